@@ -1,0 +1,256 @@
+"""Compiles the modules listed in src/parlour/compiled.py; where that cannot be done, the package stays plain Python.
+
+An editable install, and `python hatch_build.py`, put the compiled modules beside their source. A wheel gets its own,
+built for any machine of its kind, and leaves the tree as it is.
+
+PARLOUR_REQUIRE_COMPILED=1  a failed compile is an error
+PARLOUR_PURE=1              do not compile
+PARLOUR_CFLAGS="..."        compiler flags instead of ours
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import json
+import os
+import platform
+import shlex
+import shutil
+import sys
+import sysconfig
+from collections.abc import Iterator
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+try:
+    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+except ImportError:  # run as a script
+    BuildHookInterface = object
+
+ROOT = Path(__file__).resolve().parent
+PACKAGE = ROOT / "src" / "parlour"
+REQUIRES = ["cython>=3.3,<3.4", "setuptools>=80"]
+DIRECTIVES = {
+    "language_level": 3,
+    "annotation_typing": False,
+    "infer_types": True,
+    "boundscheck": False,
+    "wraparound": False,
+    "cdivision": True,
+    "initializedcheck": False,
+    "auto_pickle": False,
+}
+Record = dict[str, Any]
+
+
+class NotCompiled(Exception):
+    """Why nothing was compiled, as one clause to stand after "interpreted: "."""
+
+
+def load_compiled() -> ModuleType:
+    """src/parlour/compiled.py on its own, without importing the package."""
+    spec = importlib.util.spec_from_file_location("_parlour_compiled", PACKAGE / "compiled.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+compiled = load_compiled()
+
+
+def find_compiler() -> str:
+    """The C compiler's command, or NotCompiled with what is missing."""
+    if sys.platform == "win32":
+        return "msvc"
+    asked = os.environ.get("CC")
+    for command in [asked] if asked else [sysconfig.get_config_var("CC"), "cc", "gcc", "clang"]:
+        if command and shutil.which(shlex.split(command)[0]):
+            break
+    else:
+        raise NotCompiled("no C compiler was found when it was installed")
+    if not Path(sysconfig.get_path("include"), "Python.h").exists():
+        raise NotCompiled("Python's C headers (python3-dev) were missing when it was installed")
+    return command
+
+
+def compiler_flags(editable: bool) -> list[str]:
+    """Tuned for this machine where nobody else will run it, for any machine of the last dozen years otherwise."""
+    if "PARLOUR_CFLAGS" in os.environ:
+        return shlex.split(os.environ["PARLOUR_CFLAGS"])
+    if sys.platform == "win32":
+        return ["/O2"]
+    flags = ["-O3", "-g0", "-fno-semantic-interposition"]
+    if platform.machine() in ("x86_64", "AMD64") and sys.platform != "darwin":
+        flags.append("-march=native" if editable else "-march=x86-64-v2")
+    return flags
+
+
+def source_of(module: str) -> Path:
+    return PACKAGE.joinpath(*module.split(".")).with_suffix(".py")
+
+
+def library_of(module: str) -> Path:
+    """Where the compiled module lies, relative to the package."""
+    return Path(*module.split(".")).with_suffix(EXTENSION_SUFFIXES[0])
+
+
+def check_list() -> None:
+    """Every listed module must be there, with its types beside it."""
+    for module in compiled.MODULES:
+        for path in (source_of(module), source_of(module).with_suffix(".pxd")):
+            if not path.is_file():
+                missing = path.relative_to(ROOT).as_posix()
+                sys.exit(f"parlour: src/parlour/compiled.py lists {module!r}, but there is no {missing}")
+
+
+@contextlib.contextmanager
+def alone(stage: Path) -> Iterator[None]:
+    """One build at a time in a stage."""
+    stage.mkdir(parents=True, exist_ok=True)
+    with open(stage / "lock", "w") as lock:
+        if sys.platform != "win32":
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def compile_into(stage: Path, modules: list[str], flags: list[str], compiler: str) -> None:
+    """Python to C to a shared library, two at a time, all of it below the stage."""
+    from Cython.Build import cythonize
+    from setuptools import Distribution, Extension
+
+    if compiler != "msvc":
+        os.environ["CC"] = compiler
+    for header in (stage / "c").rglob("*.h"):  # Cython's copies, which it renews by date alone
+        header.unlink()
+    with contextlib.chdir(ROOT):  # relative paths, so that the C and its messages name no machine
+        extensions = cythonize(
+            [
+                Extension(
+                    f"parlour.{module}",
+                    [source_of(module).relative_to(ROOT).as_posix()],
+                    include_dirs=["src/parlour"],
+                    extra_compile_args=flags,
+                )
+                for module in modules
+            ],
+            build_dir=(stage / "c").relative_to(ROOT).as_posix(),
+            include_path=["src"],
+            compiler_directives=DIRECTIVES,
+            nthreads=2,
+            force=True,
+        )
+        command = Distribution({"name": "parlour", "ext_modules": extensions}).get_command_obj("build_ext")
+        command.build_lib = str(stage / "lib")
+        command.build_temp = str((stage / "o").relative_to(ROOT))
+        command.parallel = 2
+        command.force = True
+        command.ensure_finalized()
+        command.run()
+
+
+def build(stage: Path, editable: bool) -> Record:
+    """Bring the stage up to date and say what is in it; NotCompiled where that cannot be done."""
+    if compiled.flag("PARLOUR_PURE"):
+        raise NotCompiled("PARLOUR_PURE was set when it was installed")
+    compiler, flags = find_compiler(), compiler_flags(editable)
+    try:
+        import Cython
+        import setuptools  # noqa: F401
+    except ImportError as error:
+        raise NotCompiled(f"{error.name} was not there when it was installed") from error
+
+    hashes = compiled.source_hashes(str(PACKAGE))
+    record: Record = {
+        "modules": hashes,
+        "python": compiled.PYTHON,
+        "cython": Cython.__version__,
+        "compiler": compiler,
+        "flags": shlex.join(flags),
+        "directives": DIRECTIVES,
+    }
+    note = stage / "_compiled.json"
+    before: Record = json.loads(note.read_text()) if note.exists() else {"modules": {}}
+    same_tools = {**before, "modules": hashes} == record
+    todo = [
+        module
+        for module in hashes
+        if not same_tools
+        or before["modules"].get(module) != hashes[module]
+        or not (stage / "lib" / "parlour" / library_of(module)).exists()
+    ]
+    if todo:
+        note.unlink(missing_ok=True)
+        try:
+            compile_into(stage, todo, flags, compiler)
+        except Exception as error:
+            print(error, file=sys.stderr)
+            raise NotCompiled("compiling failed when it was installed") from error
+        write(note, record)
+    return record
+
+
+def write(path: Path, record: Record) -> None:
+    new = path.with_suffix(".new")
+    new.write_text(json.dumps(record, indent=1) + "\n")
+    new.replace(path)
+
+
+def put_in_place(stage: Path, record: Record) -> None:
+    """Make the tree hold exactly this build. Files are replaced, never rewritten: they may be in use."""
+    wanted = {PACKAGE / library_of(module): module for module in record["modules"]}
+    for path in [*PACKAGE.rglob("*.so"), *PACKAGE.rglob("*.pyd")]:
+        if path not in wanted:
+            path.unlink()
+    for path in wanted:
+        new = path.with_suffix(".new")
+        shutil.copy2(stage / "lib" / "parlour" / path.relative_to(PACKAGE), new)
+        new.replace(path)
+    write(PACKAGE / "_compiled.json", record)
+
+
+def run(editable: bool, required: bool) -> tuple[Path, Record]:
+    """Compile, or settle for plain Python aloud; returns the stage and what is in it."""
+    check_list()
+    stage = ROOT / "build" / f"{'editable' if editable else 'wheel'}-{compiled.PYTHON}"
+    with alone(stage):
+        try:
+            record = build(stage, editable)
+        except NotCompiled as why:
+            if required:
+                sys.exit(f"parlour: NOT COMPILED, and it was required: {why}")
+            print(f"parlour: NOT COMPILED, so some 100 times slower: {why}", file=sys.stderr)
+            record = {"modules": {}, "why": str(why)}
+            write(stage / "_compiled.json", record)
+        if editable:
+            put_in_place(stage, record)
+    return stage, record
+
+
+class ParlourBuildHook(BuildHookInterface):
+    def dependencies(self) -> list[str]:
+        return REQUIRES if self.target_name == "wheel" and not compiled.flag("PARLOUR_PURE") else []
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if self.target_name != "wheel":
+            check_list()
+            return
+        stage, record = run(editable=version == "editable", required=compiled.flag("PARLOUR_REQUIRE_COMPILED"))
+        if version == "editable":
+            return
+        libraries = [library_of(module) for module in record["modules"]]
+        build_data["force_include"][str(stage / "_compiled.json")] = "parlour/_compiled.json"
+        for library in libraries:
+            build_data["force_include"][str(stage / "lib" / "parlour" / library)] = f"parlour/{library.as_posix()}"
+        if libraries:
+            build_data.update(pure_python=False, infer_tag=True)
+
+
+if __name__ == "__main__":
+    _, built = run(editable=True, required=not compiled.flag("PARLOUR_PURE"))
+    print(f"parlour: {len(built['modules'])} modules compiled and in place")

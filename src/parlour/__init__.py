@@ -1,0 +1,47 @@
+"""Five card games from old rule sheets, made playable, studiable and durable.
+
+    import random, parlour
+
+    sitting = parlour.Sitting("lost-heir", players=4, seed=7)
+    while not sitting.over:
+        sitting.play(random.choice(sitting.legal()))
+    print(sitting.scores(), sitting.winners())
+"""
+
+from __future__ import annotations
+
+from . import compiled
+
+compiled.check()
+
+from ._version import __version__  # noqa: E402
+from .core import Chance, Journal, Refusal, Scripted, Sealed, Seeded, State, View  # noqa: E402
+from .game import Game  # noqa: E402
+from .games import REGISTRY, game  # noqa: E402
+from .record import FORMAT, check  # noqa: E402
+from .sheets import GAMES, OptionError, Sheet, SheetError, sheet  # noqa: E402
+from .sitting import SPECTATOR, Sitting  # noqa: E402
+
+__all__ = [
+    "FORMAT",
+    "GAMES",
+    "REGISTRY",
+    "SPECTATOR",
+    "Chance",
+    "Game",
+    "Journal",
+    "OptionError",
+    "Refusal",
+    "Scripted",
+    "Sealed",
+    "Seeded",
+    "Sheet",
+    "SheetError",
+    "Sitting",
+    "State",
+    "View",
+    "__version__",
+    "check",
+    "game",
+    "sheet",
+]

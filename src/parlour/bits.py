@@ -1,0 +1,57 @@
+"""Sets of up to 64 things as one integer; compiled modules use the machine's own instructions for these (bits.h)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+WORD = 0xFFFFFFFFFFFFFFFF
+UNTOLD = -(1 << 30)  # stands in a row where a seat is told that something happened, but not what
+
+
+def one(item: int) -> int:
+    """The set that holds this item alone."""
+    return 1 << item
+
+
+def count(cards: int) -> int:
+    """How many items a set holds."""
+    return cards.bit_count()
+
+
+def lowest(cards: int) -> int:
+    """The lowest item of a set that is not empty."""
+    return (cards & -cards).bit_length() - 1
+
+
+def nth(cards: int, k: int) -> int:
+    """The k-th item of a set, from 0."""
+    for _ in range(k):
+        cards &= cards - 1
+    return lowest(cards)
+
+
+def high(a: int, b: int) -> int:
+    """The upper half of the product of two 64-bit words."""
+    return (a * b) >> 64
+
+
+def low(a: int, b: int) -> int:
+    """The lower half of the product of two 64-bit words."""
+    return (a * b) & WORD
+
+
+def items(cards: int) -> list[int]:
+    """The items of a set, ascending."""
+    found = []
+    while cards:
+        found.append(lowest(cards))
+        cards &= cards - 1
+    return found
+
+
+def union(things: Iterable[int]) -> int:
+    """The set of these items."""
+    cards = 0
+    for item in things:
+        cards |= 1 << item
+    return cards

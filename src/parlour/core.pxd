@@ -1,0 +1,84 @@
+cimport cython
+from . cimport bits
+from .bits cimport Cards, Small
+
+cdef Cards GOLDEN, MIX_A, MIX_B, WORD
+cdef int ROOM, UNTOLD
+
+
+cdef class Chance:
+    cpdef object serve(self, State state)
+
+
+@cython.final
+cdef class Seeded(Chance):
+    cdef Cards counter, word, used
+
+    @cython.locals(z=Cards)
+    cdef Cards next(self) noexcept nogil
+    @cython.locals(drawn=int)
+    cdef int below(self, int n) noexcept nogil
+    @cython.locals(at=int, other=int, held=Small)
+    cdef void draw(self, State state) noexcept nogil
+
+
+cdef class Scripted(Chance):
+    cdef object entries
+
+
+cdef class Sealed(Chance):
+    cdef object prefix
+    cdef readonly str commitment
+
+
+@cython.final
+cdef class Journal:
+    cdef readonly int size
+    cdef int last
+    cdef int[8192] room
+
+    cdef void row(self, int kind, int a, int b, int c, int d) noexcept nogil
+    cdef void item(self, int value) noexcept nogil
+
+
+cdef class State:
+    cdef readonly int players, seat, base, moves, unfinished, awaits, chances
+    cdef readonly bint over
+    cdef Cards pool
+    cdef int drawn, size, draws, placed
+    cdef Small[64] pack
+    cdef readonly dict options
+    cdef public Journal journal
+    cdef public Chance chance
+
+    cdef Cards choices(self) noexcept nogil
+    cdef void apply(self, int step) noexcept nogil
+    cdef void receive(self) noexcept nogil
+    cdef void start(self) noexcept nogil
+    cdef void fill(self, State other)
+    cdef void await_one(self, int kind, Cards pool) noexcept nogil
+    cdef void await_order(self, int kind, int size, int draws) noexcept nogil
+    cdef void tell(self, int kind, int a, int b, int c, int d) noexcept nogil
+    cdef void tell_item(self, int value) noexcept nogil
+    @cython.locals(rest=Cards)
+    cdef void tell_cards(self, Cards cards) noexcept nogil
+    @cython.locals(at=int)
+    cdef void tell_pack(self, int size) noexcept nogil
+    @cython.locals(other=State)
+    cpdef State copy(self)
+    @cython.locals(steps=Cards, at=int)
+    cpdef list legal(self)
+    @cython.locals(at=int)
+    cpdef object play(self, int step)
+
+
+cdef class View:
+    cdef readonly int seat, players, to_act, base
+    cdef readonly bint over
+    cdef Cards steps
+    cdef int[80] row
+
+    cdef void look(self, State state)
+    cdef void hear(self)
+    @cython.locals(at=int, length=int, kind=int, i=int, own=bint, value=int)
+    cpdef object listen(self, Journal journal, list secrets)

@@ -1,0 +1,505 @@
+"""State, view, journal and chance: what all five games stand on. Nothing here knows a game, a clock or a file."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from . import bits
+from .bits import UNTOLD, WORD
+from .bits import items as items_of
+
+GOLDEN = 0x9E3779B97F4A7C15
+MIX_A = 0xBF58476D1CE4E5B9
+MIX_B = 0x94D049BB133111EB
+
+ROOM = 8192
+
+SHUFFLE_VERSION = 1
+COMMIT_LABEL = b"parlour commitment 1\0"
+STREAM_LABEL = b"parlour stream 1\0"
+
+
+class Refusal(ValueError):
+    """A step or move that the rules refuse: one sentence, and the clause it comes from."""
+
+    def __init__(self, sentence: str, clause: str = "") -> None:
+        super().__init__(f"{sentence} ({clause})" if clause else sentence)
+        self.sentence = sentence
+        self.clause = clause
+
+
+# --- chance -----------------------------------------------------------------------------------------------------------
+
+
+class Chance:
+    """Where luck comes from. A state that awaits chance is served one entry: a card of a set, or an order of cards."""
+
+    def serve(self, state: State) -> object:
+        """Give the state what it awaits."""
+        raise NotImplementedError
+
+
+class Seeded(Chance):
+    """Fast luck for simulation and search: the same seed and number give the same luck on every machine."""
+
+    def __init__(self, seed: int = 0, number: int = 0) -> None:
+        self.restart(seed, number)
+
+    def restart(self, seed: int, number: int = 0) -> None:
+        """Begin the stream that belongs to this seed and number (any whole numbers)."""
+        self.word = 0
+        self.used = WORD
+        self.counter = number & WORD
+        self.counter = (self.next() ^ (seed & WORD)) & WORD
+        self.counter = self.next()
+
+    def next(self) -> int:
+        """The next 64 random bits (splitmix64)."""
+        self.counter = (self.counter + GOLDEN) & WORD
+        z = self.counter
+        z = bits.low(z ^ (z >> 30), MIX_A)
+        z = bits.low(z ^ (z >> 27), MIX_B)
+        return z ^ (z >> 31)
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n − 1. What one number leaves of a random word serves the next, down to 32 bits."""
+        if self.used >> 32:
+            self.word = self.next()
+            self.used = 1
+        drawn = bits.high(self.word, n)
+        self.word = bits.low(self.word, n)
+        self.used = self.used * n
+        return drawn
+
+    def draw(self, state: State) -> None:
+        """Serve a state without going on with it."""
+        if state.size == 0:
+            state.drawn = bits.nth(state.pool, self.below(bits.count(state.pool)))
+        else:
+            for at in range(state.draws):
+                other = at + self.below(state.size - at)
+                held = state.pack[at]
+                state.pack[at] = state.pack[other]
+                state.pack[other] = held
+
+    def serve(self, state: State) -> object:
+        self.draw(state)
+        state.awaits = -1
+        state.receive()
+        return None
+
+    def number_below(self, n: int) -> int:
+        """A number from 0 to n − 1, for callers in Python."""
+        return self.below(n)
+
+
+class Scripted(Chance):
+    """Luck that has already happened: the chance entries of a record, each as the kind and what it gave."""
+
+    def __init__(self, entries: Iterable[tuple[int, Sequence[int]]]) -> None:
+        self.entries = iter(entries)
+
+    def serve(self, state: State) -> object:
+        entry = next(self.entries, None)
+        if entry is None:
+            raise Refusal("The script of chance is at its end, but the game needs another entry.")
+        kind, given = entry
+        if kind != state.awaits:
+            raise Refusal("The script of chance holds another kind of entry than the game awaits.")
+        state.give(given)
+        return None
+
+
+class Sealed(Chance):
+    """Luck that can be verified: every chance entry has a SHAKE-256 stream of its own, from a committed secret.
+
+    The stream of entry number k is SHAKE-256 over a label, the secret, the entropy of the seats, the table's name, the
+    game's rules version and k. A number below n is a byte of it, bytes at or above the greatest multiple of n refused.
+    An order is made by Fisher–Yates from the front, starting from the pack in ascending order.
+    """
+
+    def __init__(self, secret: bytes, entropy: bytes = b"", table: str = "", rules: int = 1) -> None:
+        parts = (secret, entropy, table.encode(), str(rules).encode())
+        self.prefix = STREAM_LABEL + b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+        self.commitment = hashlib.sha256(COMMIT_LABEL + secret).hexdigest()
+
+    def serve(self, state: State) -> object:
+        stream = bytes_of(self.prefix + state.chances.to_bytes(4, "big"))
+        left = state.possible()
+        given = []
+        for _ in range(state.wanted()):
+            limit = 256 - 256 % len(left)
+            byte = next(stream)
+            while byte >= limit:
+                byte = next(stream)
+            chosen = byte % len(left)
+            # Fisher–Yates: the chosen one comes to the front, and the one that was in front takes its place
+            given.append(left[chosen])
+            left[chosen] = left[0]
+            del left[0]
+        state.give(given)
+        return None
+
+
+def bytes_of(seed: bytes) -> Iterator[int]:
+    """The endless SHAKE-256 stream of a seed."""
+    shake = hashlib.shake_256(seed)
+    start, length = 0, 256
+    while True:
+        yield from shake.digest(length)[start:]
+        start, length = length, 2 * length
+
+
+# --- what happened ----------------------------------------------------------------------------------------------------
+
+
+class Journal:
+    """What happened, as rows of numbers in order: kind, four values, how many items, the items. Emptied by its reader."""
+
+    def __init__(self) -> None:
+        self.room = [0] * 8192
+        self.size = 0
+        self.last = 0
+
+    def row(self, kind: int, a: int, b: int, c: int, d: int) -> None:
+        """Begin a row."""
+        if self.size + 80 > ROOM:
+            return  # kept from overflowing; `rows` says so
+        self.last = self.size
+        self.room[self.last] = kind
+        self.room[self.last + 1] = a
+        self.room[self.last + 2] = b
+        self.room[self.last + 3] = c
+        self.room[self.last + 4] = d
+        self.room[self.last + 5] = 0
+        self.size = self.last + 6
+
+    def item(self, value: int) -> None:
+        """Add an item to the row begun last."""
+        self.room[self.size] = value
+        self.room[self.last + 5] += 1
+        self.size += 1
+
+    def rows(self) -> list[tuple[int, ...]]:
+        """All rows, each as (kind, a, b, c, d, items…)."""
+        if self.size + 80 > ROOM:
+            raise OverflowError("A journal must be read and emptied after each step.")
+        found: list[tuple[int, ...]] = []
+        at = 0
+        while at < self.size:
+            length = self.room[at + 5]
+            row = [self.room[at + i] for i in range(5)]
+            row += [self.room[at + 6 + i] for i in range(length)]
+            found.append(tuple(row))
+            at += 6 + length
+        return found
+
+    def clear(self) -> None:
+        """Forget all rows."""
+        self.size = 0
+
+
+# --- the state of a sitting -------------------------------------------------------------------------------------------
+
+
+class State:
+    """A sitting at one moment: whole, Markov, with no memory of who saw what.
+
+    `seat` decides among `legal()`; `awaits` is the kind of chance entry awaited, else −1; `over` says that it has ended.
+    """
+
+    def __init__(self, players: int, options: dict[str, Any]) -> None:
+        self.players = players
+        self.options = options
+        self.pack = [0] * 64
+        self.journal = None  # type: Journal | None
+        self.chance = None  # type: Chance | None
+        self.clear()
+
+    def clear(self) -> None:
+        """Set what every game has to its beginning."""
+        self.seat = -1
+        self.base = 0
+        self.moves = 0
+        self.unfinished = 0
+        self.awaits = -1
+        self.chances = -1
+        self.over = False
+        self.pool = 0
+        self.drawn = 0
+        self.size = 0
+        self.draws = 0
+        self.placed = 0
+
+    def begin(self, chance: Chance | None = None) -> State:
+        """Begin the sitting anew, with this source of luck; without one it stops wherever chance is awaited."""
+        self.clear()
+        self.chance = chance
+        self.start()
+        self.settle()
+        return self
+
+    def settle(self) -> None:
+        """Let chance serve until a seat must decide or the sitting is over."""
+        while self.awaits >= 0 and self.chance is not None:
+            self.chance.serve(self)
+
+    # what a game says for itself
+
+    def start(self) -> None:
+        """Lay out a new sitting."""
+
+    def choices(self) -> int:
+        """The legal steps as a set, counted from `base` (which this sets)."""
+        return 0
+
+    def apply(self, step: int) -> None:
+        """Take a legal step, and all that follows from it up to the next decision or chance."""
+
+    def receive(self) -> None:
+        """Go on with what chance gave."""
+
+    def fill(self, other: State) -> None:
+        """Become a copy of another state of the same game, players and options."""
+        self.seat = other.seat
+        self.base = other.base
+        self.moves = other.moves
+        self.unfinished = other.unfinished
+        self.awaits = other.awaits
+        self.chances = other.chances
+        self.over = other.over
+        self.pool = other.pool
+        self.drawn = other.drawn
+        self.size = other.size
+        self.draws = other.draws
+        self.placed = other.placed
+        self.pack[:] = other.pack
+
+    def why_not(self, step: int) -> tuple[str, str]:
+        """Why a step is refused now: one sentence, and the clause."""
+        raise NotImplementedError
+
+    def take_back(self) -> None:
+        """Drop the steps of an unfinished move; nobody has seen them."""
+
+    def steps_of(self, kind: str, values: Sequence[Any]) -> list[int]:
+        """The steps that make up a decision as a record writes it; raises Refusal where there are none."""
+        raise NotImplementedError
+
+    def scores(self) -> list[int]:
+        """Points or counters as they stand, by seat (by side in Lost Heir)."""
+        raise NotImplementedError
+
+    def winners(self) -> list[int]:
+        """The winning seats, ascending, once the sitting is over."""
+        raise NotImplementedError
+
+    def where(self) -> dict[str, list[int]]:
+        """Where every card lies: the whole truth, for tests and for after the sitting."""
+        raise NotImplementedError
+
+    # decisions
+
+    def legal(self) -> list[int]:
+        """The legal steps of the seat to decide, ascending; none while chance is awaited or when it is over."""
+        found: list[int] = []
+        steps = self.choices()
+        while steps:
+            at = bits.lowest(steps)
+            found.append(self.base + at)
+            steps &= steps - 1
+        return found
+
+    def play(self, step: int) -> object:
+        """Take a step; a step that is not legal raises Refusal with its clause and changes nothing."""
+        steps = self.choices()
+        at = step - self.base
+        if at < 0 or at > 63 or not steps & bits.one(at):
+            self.refuse(step)
+        self.apply(step)
+        if self.awaits >= 0:
+            self.settle()
+        return None
+
+    def refuse(self, step: int) -> None:
+        """Raise the refusal of a step that is not legal."""
+        if self.over:
+            raise Refusal("The sitting is over: nothing more can be played.")
+        if self.awaits >= 0:
+            raise Refusal("Chance must have its turn before anyone decides.")
+        sentence, clause = self.why_not(step)
+        raise Refusal(sentence, clause)
+
+    def copy(self) -> State:
+        """An independent copy that shares nothing but the source of chance; it keeps no journal."""
+        other = self.__class__(self.players, self.options)
+        other.fill(self)
+        other.chance = self.chance
+        return other
+
+    # chance, as games ask for it
+
+    def await_one(self, kind: int, pool: int) -> None:
+        """Ask chance for one item of a set."""
+        self.awaits = kind
+        self.chances += 1
+        self.pool = pool
+        self.size = 0
+        self.draws = 1
+        self.placed = 0
+        self.seat = -1
+
+    def await_order(self, kind: int, size: int, draws: int) -> None:
+        """Ask chance for the first `draws` of the `size` items of the pack, in order."""
+        self.awaits = kind
+        self.chances += 1
+        self.size = size
+        self.draws = draws
+        self.placed = 0
+        self.seat = -1
+
+    # chance, as its sources and explicit chance nodes see it
+
+    def wanted(self) -> int:
+        """How many items of the awaited entry are still to be drawn."""
+        return self.draws - self.placed if self.awaits >= 0 else 0
+
+    def possible(self) -> list[int]:
+        """The items from which chance draws next, ascending, alike ones as often as they are there."""
+        if self.awaits < 0:
+            return []
+        if self.size == 0:
+            return items_of(self.pool)
+        return sorted([self.pack[at] for at in range(self.placed, self.size)])
+
+    def outcomes(self) -> list[tuple[int, float]]:
+        """The next single draw: each item that can come, with its probability."""
+        left = self.possible()
+        return [(item, left.count(item) / len(left)) for item in sorted(set(left))]
+
+    def draw(self, item: int) -> None:
+        """Settle the next single draw of the awaited entry; the last one lets the game go on."""
+        if item not in self.possible():
+            raise Refusal(f"Chance cannot give {item} here.")
+        if self.size == 0:
+            self.drawn = item
+        else:
+            at = self.placed
+            while self.pack[at] != item:
+                at += 1
+            held = self.pack[self.placed]
+            self.pack[self.placed] = item
+            self.pack[at] = held
+        self.placed += 1
+        if self.placed == self.draws:
+            self.awaits = -1
+            self.receive()
+
+    def give(self, items: Sequence[int]) -> None:
+        """Settle the whole awaited entry; refused, with nothing changed, where chance could not have given this."""
+        left = self.possible()
+        if len(items) != self.wanted():
+            raise Refusal(f"Chance gives {self.wanted()} here, not {len(items)}.")
+        for item in items:
+            if item not in left:
+                raise Refusal("Chance cannot give this here: a card is not there, or is there more often.")
+            left.remove(item)
+        for item in items:
+            self.draw(item)
+
+    # what happened, as games tell it; nothing is done where nobody listens
+
+    def tell(self, kind: int, a: int, b: int, c: int, d: int) -> None:
+        if self.journal is not None:
+            self.journal.row(kind, a, b, c, d)
+
+    def tell_item(self, value: int) -> None:
+        if self.journal is not None:
+            self.journal.item(value)
+
+    def tell_cards(self, cards: int) -> None:
+        if self.journal is not None:
+            rest = cards
+            while rest:
+                self.journal.item(bits.lowest(rest))
+                rest &= rest - 1
+
+    def tell_pack(self, size: int) -> None:
+        if self.journal is not None:
+            for at in range(size):
+                self.journal.item(self.pack[at])
+
+
+# --- the view of a seat -----------------------------------------------------------------------------------------------
+
+
+class View:
+    """All that one seat may know (or, with seat −1, a spectator): what it sees now, and what it was told before.
+
+    `look` names, field by field, what of the state is to be seen; `hear` folds one told row into the seat's memory.
+    """
+
+    def __init__(self, players: int, seat: int, options: dict[str, Any]) -> None:
+        self.players = players
+        self.seat = seat
+        self.to_act = -1
+        self.base = 0
+        self.steps = 0
+        self.over = False
+        self.row = [0] * 80
+
+    def look(self, state: State) -> None:
+        """See the state as this seat may; refills in place."""
+        self.to_act = state.seat
+        self.over = state.over
+        self.steps = 0
+        self.base = 0
+        if state.seat == self.seat and self.seat >= 0:
+            self.steps = state.choices()
+            self.base = state.base
+
+    def hear(self) -> None:
+        """Fold the told row (kind, a, b, c, d, number of items, items…) into memory."""
+
+    def see(self, state: State) -> View:
+        """`look`, for callers in Python."""
+        self.look(state)
+        return self
+
+    def legal(self) -> list[int]:
+        """The legal steps, where it is this seat's turn."""
+        return [self.base + at for at in items_of(self.steps)]
+
+    def fields(self) -> dict[str, Any]:
+        """Everything in the view, by name."""
+        return {"seat": self.seat, "players": self.players, "to_act": self.to_act, "over": bool(self.over)}
+
+    def listen(self, journal: Journal, secrets: list[tuple[int, int]]) -> object:
+        """Hear every row of a journal, with what is not for this seat left out; returns the rows as they were told.
+
+        `secrets` holds for each kind two sets of positions (0–3 the values, 4 the items): those told to the parties
+        only, and those that name the parties.
+        """
+        told: list[tuple[int, ...]] = []
+        at = 0
+        while at < journal.size:
+            length = journal.room[at + 5]
+            kind = journal.room[at]
+            hidden, parties = secrets[kind]
+            own = False
+            for i in range(4):
+                if (parties >> i) & 1 and journal.room[at + 1 + i] == self.seat:
+                    own = True
+            for i in range(6 + length):
+                value = journal.room[at + i]
+                if not own and ((1 <= i <= 4 and (hidden >> (i - 1)) & 1) or (i >= 6 and (hidden >> 4) & 1)):
+                    value = UNTOLD
+                self.row[i] = value
+            self.hear()
+            row = [self.row[i] for i in range(5)]
+            row += [self.row[6 + i] for i in range(length)]
+            told.append(tuple(row))
+            at += 6 + length
+        return told

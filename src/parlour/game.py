@@ -1,0 +1,178 @@
+"""What a game is to everyone else: its sheet, its pack, its steps by name, its entries and who is told what of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .bits import UNTOLD
+from .core import Chance, Refusal, State, View
+from .sheets import Sheet
+
+CHANCE, DECISION, CONSEQUENCE, TOLD = "chance", "decision", "consequence", "told"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One kind of entry. `fields` names what stands in it, in order, each by its type and marks:
+
+    `?` told to the parties only · `!` this seat is a party · `+` told, but not written in the record ·
+    `~` neither told nor written: it only names a party. A field of many (`cards`, `scores`) may stand once.
+    """
+
+    kind: str
+    nature: str
+    fields: str
+    unordered: bool = False
+
+    def parsed(self) -> list[tuple[str, str]]:
+        """The fields as pairs of type and marks."""
+        return [(field.strip("?!+~"), field) for field in self.fields.split()]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of an entry, laid out for reading and writing rows."""
+
+    type: str
+    slot: int  # 0–3 a value, 4 the items
+    told: bool
+    recorded: bool
+
+
+class Game:
+    """One of the five games; the registry holds one object each."""
+
+    def __init__(
+        self,
+        sheet: Sheet,
+        state: type[State],
+        view: type[View],
+        cards: Sequence[tuple[str, str]],
+        steps: Sequence[str],
+        entries: Sequence[Entry],
+        words: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
+        self.sheet = sheet
+        self.name = sheet.game
+        self.title = sheet.title
+        self.rules = sheet.rules
+        self.state_type = state
+        self.view_type = view
+        self.codes = [code for code, _ in cards]
+        self.card_names = dict(cards)
+        self.step_names = list(steps)
+        self.steps = len(steps)
+        self.entries = list(entries)
+        self.words = dict(words or {})
+        self.kinds: dict[str, int] = {}
+        for number, entry in enumerate(entries):
+            self.kinds.setdefault(entry.kind, number)
+        self._numbers = {code: number for number, code in enumerate(self.codes)}
+        self._fields = [self._lay_out(entry) for entry in entries]
+        self.secrets = [self._secrets_of(entry) for entry in entries]
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
+
+    # a new sitting
+
+    def options_for(self, players: int, given: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """Every option with its value, defaults filled in; a wrong one raises OptionError."""
+        return self.sheet.options_for(players, given or {})
+
+    def new(self, players: int | None = None, *, chance: Chance | None = None, **options: Any) -> State:
+        """A new state, begun: `game.new(4, chance=Seeded(7), following="suit")`."""
+        players = self.sheet.usual if players is None else players
+        return self.state_type(players, self.options_for(players, options)).begin(chance)
+
+    def view(self, state: State, seat: int) -> View:
+        """A view for a seat of this state (−1: a spectator), from now on: it remembers nothing yet."""
+        view = self.view_type(state.players, seat, state.options)
+        return view.see(state)
+
+    # cards and steps by name
+
+    def card(self, code: str) -> int:
+        """The card of a code; an unknown code raises Refusal."""
+        number = self._numbers.get(code) if isinstance(code, str) else None
+        if number is None:
+            shown = code if isinstance(code, str) else repr(code)
+            raise Refusal(f"{shown[:20]} is not a card of {self.title}; cards are written like {self.codes[0]}.")
+        return number
+
+    def code(self, card: int) -> str:
+        """The code of a card."""
+        return self.codes[card]
+
+    def step_name(self, step: int) -> str:
+        """The name of a step, such as “play M3”."""
+        return self.step_names[step]
+
+    # rows to entries and back
+
+    def _lay_out(self, entry: Entry) -> list[Field]:
+        fields, slot = [], 0
+        for type_, marks in entry.parsed():
+            many = type_ in ("cards", "scores")
+            fields.append(Field(type_, 4 if many else slot, "~" not in marks, not ({"+", "~"} & set(marks))))
+            slot += not many
+        return fields
+
+    def _secrets_of(self, entry: Entry) -> tuple[int, int]:
+        hidden = parties = slot = 0
+        for type_, marks in entry.parsed():
+            many = type_ in ("cards", "scores")
+            here = 16 if many else 1 << slot
+            hidden |= here if "?" in marks else 0
+            parties |= here if "!" in marks else 0
+            slot += not many
+        return hidden, parties
+
+    def _write(self, type_: str, value: int) -> Any:
+        if value == UNTOLD:
+            return None
+        if type_ == "card":
+            return self.codes[value]
+        if type_ == "clause":
+            return self.sheet.clauses[value].id
+        if type_ == "place":
+            return "box" if value < 0 else value
+        if type_ in self.words:
+            return self.words[type_][value]
+        return value
+
+    def _entry(self, row: Sequence[int], fields: Sequence[Field]) -> list[Any]:
+        written: list[Any] = [self.entries[row[0]].kind]
+        for field in fields:
+            if field.slot < 4:
+                written.append(self._write(field.type, row[1 + field.slot]))
+            else:
+                single = "card" if field.type == "cards" else "score"
+                untold = UNTOLD in row[5:]
+                written.append(None if untold else [self._write(single, value) for value in row[5:]])
+        return written
+
+    def recorded(self, row: Sequence[int]) -> list[Any] | None:
+        """A journal row as the entry the record writes, or None where it writes none."""
+        if self.entries[row[0]].nature == TOLD:
+            return None
+        return self._entry(row, [field for field in self._fields[row[0]] if field.recorded])
+
+    def told(self, row: Sequence[int]) -> list[Any]:
+        """A row as it was told to a seat; what it was not told is None."""
+        return self._entry(row, [field for field in self._fields[row[0]] if field.told])
+
+    def read_items(self, kind: str, value: Any) -> list[int]:
+        """The items of a chance entry's last member, as numbers."""
+        many = any(field.type in ("cards", "scores") for field in self._fields[self.kinds[kind]])
+        if many:
+            if not isinstance(value, list):
+                raise Refusal(f"The cards of {kind} must stand in a list.")
+            return [self.card(code) for code in value]
+        if any(field.type == "card" for field in self._fields[self.kinds[kind]]):
+            return [self.card(value)]
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise Refusal(f"{kind} needs the number of a seat, not {value!r:.40}.")
+        return [value]

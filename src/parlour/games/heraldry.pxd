@@ -1,0 +1,62 @@
+cimport cython
+from .. cimport bits
+from ..bits cimport Cards
+from ..core cimport State, View
+
+cdef int HER_8, HER_9, HER_10, HER_11, HER_12, HER_13, HER_14
+cdef int DEALER, DEAL, HAND, TABLE, CAPTURE, DISCARD, SWEEP, SCORE, TOTAL
+cdef int CHOOSING, DEALING, PLAYING, STEP_TAKE, STEP_DONE, GOAL, NONE
+cdef Cards[11] OF_VALUE
+cdef Cards[1024] WITHIN
+cdef int[48] VALUE
+cdef Cards DIAMONDS, CROWNS, JESTER_OF_STAR, WHOLE_PACK
+
+
+cdef int sums(Cards cards) noexcept nogil
+
+
+@cython.final
+cdef class Heraldry(State):
+    cdef int knight, stage, dealer, next_card, last_taker, card, value, open_sum, deals
+    cdef bint choice, fours, twelfth
+    cdef Cards table, taken, open
+    cdef Cards[6] hands, won
+    cdef int[6] totals
+
+    cdef int right(self, int seat) noexcept nogil
+    @cython.locals(at=int)
+    cdef void deal(self) noexcept nogil
+    @cython.locals(seat=int, at=int, share=int, left=int, shown=Cards)
+    cdef void deal_hands(self, int to_table) noexcept nogil
+    @cython.locals(rest=Cards, found=Cards, same=Cards, need=int, value=int, left=Cards)
+    cdef Cards pickable(self) noexcept nogil
+    cdef void lay(self, int card) noexcept nogil
+    cdef void pick(self, int card) noexcept nogil
+    @cython.locals(rest=Cards)
+    cdef bint more_to_take(self) noexcept nogil
+    @cython.locals(seat=int)
+    cdef void win(self) noexcept nogil
+    cdef void drop(self) noexcept nogil
+    cdef void pass_on(self) noexcept nogil
+    @cython.locals(seat=int, crowns=int, best=int, shared=int)
+    cdef void end_deal(self) noexcept nogil
+    @cython.locals(seat=int, best=int, holder=int, size=int)
+    cdef int most(self, Cards suit) noexcept nogil
+    cdef void score(self, int seat, int points, int clause) noexcept nogil
+    @cython.locals(seat=int)
+    cdef int winner_of(self, Cards card) noexcept nogil
+    cdef void copy_from(self, Heraldry other)
+
+
+@cython.final
+cdef class HeraldryView(View):
+    cdef int dealer, pack_left, last_taker, card, deals
+    cdef Cards hand, table, taken, heard_table
+    cdef Cards[6] won
+    cdef int[6] totals, sizes
+    cdef int[48] holders
+
+    @cython.locals(seat=int, own=bint)
+    cdef void look_at(self, Heraldry state)
+    @cython.locals(card=int, everyone=int)
+    cdef void unseen(self) noexcept nogil

@@ -1,0 +1,529 @@
+"""Heraldry (McLoughlin): 48 cards in four suits; match and combine with the cards on the table to win them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .. import bits
+from ..bits import items as items_of
+from ..bits import union
+from ..cards import HERALDRY as CARDS
+from ..cards import HERALDRY_VALUES, cards_within, codes, steps
+from ..core import Refusal, State, View
+from ..game import CHANCE, CONSEQUENCE, DECISION, TOLD, Entry, Game
+from ..sheets import sheet
+
+SHEET = sheet("heraldry")
+HER_8, HER_9, HER_10, HER_11, HER_12, HER_13, HER_14 = SHEET.numbers(
+    "HER-8", "HER-9", "HER-10", "HER-11", "HER-12", "HER-13", "HER-14"
+)
+
+# HER-1: four suits of twelve; a card is 4 × rank + suit, so that cards of one value lie together.
+CODES = codes(CARDS)
+# HER-2: cards count by their number; Crown and Jester count ten each
+VALUE = HERALDRY_VALUES
+OF_VALUE = [0, *cards_within([1, 2, 4, 8, 16, 32, 64, 128, 256, 512])]
+# The cards whose value is in a set of sums, by that set's bits 1 to 10.
+WITHIN = cards_within(range(1024))
+DIAMONDS = union(range(3, 48, 4))
+CROWNS = union(range(40, 44))
+JESTER_OF_STAR = 1 << 44
+WHOLE_PACK = (1 << 48) - 1
+NONE = -1
+GOAL = 21
+
+STEP_TAKE, STEP_DONE = 48, 96
+STEPS = [*steps("play", CODES), *steps("take", CODES), "take done"]
+
+DEALER, DEAL, HAND, TABLE, CAPTURE, DISCARD, SWEEP, SCORE, TOTAL = range(9)
+ENTRIES = (
+    Entry("dealer", CHANCE, "seat"),
+    Entry("deal", CHANCE, "cards?"),
+    Entry("hand", TOLD, "seat! cards?"),
+    Entry("table", TOLD, "cards"),
+    Entry("capture", DECISION, "seat card cards", unordered=True),
+    Entry("discard", DECISION, "seat card"),
+    Entry("sweep", CONSEQUENCE, "seat cards clause", unordered=True),
+    Entry("score", CONSEQUENCE, "seat points clause"),
+    Entry("total", CONSEQUENCE, "scores"),
+)
+
+CHOOSING, DEALING, PLAYING = range(3)
+
+
+def sums(cards: int) -> int:
+    """The values from 1 to 10 that one or more of these cards add up to, as bits."""
+    found = 1
+    while cards:
+        found |= (found << VALUE[bits.lowest(cards)]) & 0x7FF
+        cards &= cards - 1
+    return found
+
+
+class Heraldry(State):
+    """One game to 21 points."""
+
+    def __init__(self, players: int, options: dict[str, Any]) -> None:
+        super().__init__(players, options)
+        self.choice = options["capture"] == "choice"
+        self.fours = options["last_deal"] == "fours"
+        # HER-11: the Knight of the Cross bears the number that `knight` says
+        self.knight = 4 * (options["knight"] - 1) + 2
+        self.twelfth = options["twelfth"] == "last_trick"
+        self.hands = [0] * 6
+        self.won = [0] * 6
+        self.totals = [0] * 6
+
+    # the deal
+
+    def start(self) -> None:
+        self.deals = 0
+        self.dealer = NONE
+        self.last_taker = NONE
+        self.next_card = 0
+        self.table = 0
+        self.drop()
+        for seat in range(6):
+            self.hands[seat] = 0
+            self.won[seat] = 0
+            self.totals[seat] = 0
+        # HER-3: the first dealer by chance
+        self.stage = CHOOSING
+        self.await_one(DEALER, bits.one(self.players) - 1)
+
+    def deal(self) -> None:
+        self.stage = DEALING
+        self.deals += 1
+        for at in range(48):
+            self.pack[at] = at
+        self.await_order(DEAL, 48, 48)
+
+    def receive(self) -> None:
+        if self.stage == CHOOSING:
+            self.dealer = self.drawn
+            self.tell(DEALER, self.dealer, 0, 0, 0)
+            self.deal()
+            return
+        self.tell(DEAL, 0, 0, 0, 0)
+        self.tell_pack(48)
+        self.table = 0
+        self.next_card = 0
+        self.last_taker = NONE
+        for seat in range(self.players):
+            self.won[seat] = 0
+            self.hands[seat] = 0
+        self.stage = PLAYING
+        # HER-3: four to each, and four face up to the table after the hands of the first deal
+        self.deal_hands(4)
+
+    def right(self, seat: int) -> int:
+        return seat - 1 if seat else self.players - 1
+
+    def deal_hands(self, to_table: int) -> None:
+        """HER-3: one at a time from the dealer's right. HER-7: four more each, until the pack is exhausted."""
+        left = 48 - self.next_card - to_table
+        # HER-7, last_deal: share – the last deal gives equal shares of what is left, four at most
+        share = min(4, left // self.players)
+        left -= share * self.players
+        # HER-7: what is too little for another deal goes to the table with this one
+        if left < self.players or (self.fours and left < 4 * self.players):
+            to_table += left
+        seat = self.dealer
+        for at in range(share * self.players):
+            seat = self.right(seat)
+            self.hands[seat] |= bits.one(self.pack[self.next_card])
+            self.next_card += 1
+        shown = 0
+        for at in range(to_table):
+            shown |= bits.one(self.pack[self.next_card])
+            self.next_card += 1
+        self.table |= shown
+        if self.journal is not None:
+            for seat in range(self.players):
+                self.tell(HAND, seat, 0, 0, 0)
+                self.tell_cards(self.hands[seat])
+            if shown:
+                self.tell(TABLE, 0, 0, 0, 0)
+                self.tell_cards(shown)
+        # HER-3: the player at the dealer's right plays first
+        self.seat = self.right(self.dealer)
+
+    # the turn
+
+    def choices(self) -> int:
+        if self.seat < 0:
+            self.base = 0
+            return 0
+        if self.card >= 0:
+            self.base = STEP_TAKE
+            return self.pickable()
+        self.base = 0
+        hand = self.hands[self.seat]
+        # HER-4: a card takes what equals its value or adds up to it. HER-6: taking is compulsory, which card takes is
+        # free; only who can take nothing discards
+        able = hand & WITHIN[sums(self.table) >> 1]
+        return able if able else hand
+
+    def pickable(self) -> int:
+        """HER-5: the table cards that can be named next, so that every group begun can be completed."""
+        rest = self.table & ~self.taken & ~self.open
+        need = self.value - self.open_sum
+        found = 0
+        for value in range(1, need + 1):
+            same = rest & OF_VALUE[value]
+            if same:
+                # one card of this value, and others that make up the rest
+                left = rest & ~(same & (~same + 1))
+                if value == need or (sums(left) >> (need - value)) & 1:
+                    found |= same
+        # HER-5, capture: choice – one or more groups, not all
+        if self.choice and self.taken and not self.open:
+            found |= bits.one(STEP_DONE - STEP_TAKE)
+        return found
+
+    def apply(self, step: int) -> None:
+        if step < STEP_TAKE:
+            self.lay(step)
+        elif step < STEP_DONE:
+            self.pick(step - STEP_TAKE)
+        else:
+            self.win()
+
+    def lay(self, card: int) -> None:
+        """HER-4: one card from the hand."""
+        if not (sums(self.table) >> VALUE[card]) & 1:
+            # HER-6: who cannot match or combine discards
+            self.moves += 1
+            self.tell(DISCARD, self.seat, card, 0, 0)
+            self.hands[self.seat] &= ~bits.one(card)
+            self.table |= bits.one(card)
+            self.pass_on()
+            return
+        self.card = card
+        self.value = VALUE[card]
+        self.unfinished = 1
+        if not self.choice:
+            # HER-5, capture: all – all of equal value
+            self.taken = self.table & OF_VALUE[self.value]
+            if not self.more_to_take():
+                self.win()
+
+    def pick(self, card: int) -> None:
+        """HER-5: a card of the table is named; groups are made until no further one is left."""
+        self.unfinished += 1
+        self.open |= bits.one(card)
+        self.open_sum += VALUE[card]
+        if self.open_sum == self.value:
+            self.taken |= self.open
+            self.open = 0
+            self.open_sum = 0
+            if not self.more_to_take():
+                self.win()
+
+    def more_to_take(self) -> int:
+        """Whether the cards left on the table hold a further match or group."""
+        rest = self.table & ~self.taken
+        return (sums(rest) >> self.value) & 1
+
+    def win(self) -> None:
+        """HER-4: it wins them."""
+        seat = self.seat
+        self.moves += 1
+        self.tell(CAPTURE, seat, self.card, 0, 0)
+        self.tell_cards(self.taken)
+        self.hands[seat] &= ~bits.one(self.card)
+        self.won[seat] |= self.taken | bits.one(self.card)
+        self.table &= ~self.taken
+        self.last_taker = seat
+        self.drop()
+        self.pass_on()
+
+    def drop(self) -> None:
+        """Forget the steps of an unfinished move."""
+        self.card = NONE
+        self.value = 0
+        self.taken = 0
+        self.open = 0
+        self.open_sum = 0
+        self.unfinished = 0
+
+    def pass_on(self) -> None:
+        """HER-3: the turn goes on to the right; HER-7: when the hands are played there are more, or the deal ends."""
+        self.seat = self.right(self.seat)
+        if not self.hands[self.seat]:
+            if self.next_card < 48:
+                self.deal_hands(0)
+            else:
+                self.end_deal()
+
+    # the count
+
+    def end_deal(self) -> None:
+        self.seat = -1
+        if self.table and self.last_taker >= 0:
+            # HER-8: who takes the last trick takes what is left on the table
+            self.tell(SWEEP, self.last_taker, HER_8, 0, 0)
+            self.tell_cards(self.table)
+            self.won[self.last_taker] |= self.table
+            self.table = 0
+        # HER-9: most cards 3; HER-10: most Diamonds 1; equals: nobody
+        self.score(self.most(WHOLE_PACK), 3, HER_9)
+        self.score(self.most(DIAMONDS), 1, HER_10)
+        # HER-11: the Knight of the Cross 2; HER-12: the Jester of the Star 1
+        self.score(self.winner_of(bits.one(self.knight)), 2, HER_11)
+        self.score(self.winner_of(JESTER_OF_STAR), 1, HER_12)
+        # HER-13: each Crown 1
+        for seat in range(self.players):
+            crowns = bits.count(self.won[seat] & CROWNS)
+            if crowns:
+                self.score(seat, crowns, HER_13)
+        if self.twelfth:
+            # HER-14, twelfth: last_trick – the missing point to the last trick
+            self.score(self.last_taker, 1, HER_14)
+        self.tell(TOTAL, 0, 0, 0, 0)
+        best = 0
+        shared = 0
+        for seat in range(self.players):
+            self.tell_item(self.totals[seat])
+            if seat == 0 or self.totals[seat] > best:
+                best = self.totals[seat]
+                shared = 1
+            elif self.totals[seat] == best:
+                shared += 1
+        # HER-3: next deal the player at his right
+        self.dealer = self.right(self.dealer)
+        # HER-15: the highest score of 21 or more wins; if it is shared, another deal is played
+        if best >= GOAL and shared == 1:
+            self.over = True
+        else:
+            self.deal()
+
+    def most(self, suit: int) -> int:
+        """Who won most cards of a set; nobody where that is shared."""
+        best = 0
+        holder = NONE
+        for seat in range(self.players):
+            size = bits.count(self.won[seat] & suit)
+            if size > best:
+                best = size
+                holder = seat
+            elif size == best:
+                holder = NONE
+        return holder
+
+    def winner_of(self, card: int) -> int:
+        for seat in range(self.players):
+            if self.won[seat] & card:
+                return seat
+        return NONE
+
+    def score(self, seat: int, points: int, clause: int) -> None:
+        if seat >= 0:
+            self.totals[seat] += points
+            self.tell(SCORE, seat, points, clause, 0)
+
+    def scores(self) -> list[int]:
+        return [self.totals[seat] for seat in range(self.players)]
+
+    def winners(self) -> list[int]:
+        # HER-15: the highest score
+        best = max(self.scores())
+        return [seat for seat in range(self.players) if self.totals[seat] == best]
+
+    # copies, refusals, records
+
+    def take_back(self) -> None:
+        self.drop()
+
+    def fill(self, other: State) -> None:
+        State.fill(self, other)
+        self.copy_from(other)
+
+    def copy_from(self, other: Heraldry) -> None:
+        self.stage = other.stage
+        self.dealer = other.dealer
+        self.next_card = other.next_card
+        self.last_taker = other.last_taker
+        self.card = other.card
+        self.value = other.value
+        self.open_sum = other.open_sum
+        self.deals = other.deals
+        self.table = other.table
+        self.taken = other.taken
+        self.open = other.open
+        self.hands[:] = other.hands
+        self.won[:] = other.won
+        self.totals[:] = other.totals
+
+    def where(self) -> dict[str, list[int]]:
+        places = {f"hand {seat}": items_of(self.hands[seat]) for seat in range(self.players)}
+        places |= {f"won {seat}": items_of(self.won[seat]) for seat in range(self.players)}
+        places["table"] = items_of(self.table)
+        places["pack"] = [self.pack[at] for at in range(self.next_card, 48)]
+        return places
+
+    def why_not(self, step: int) -> tuple[str, str]:
+        if not 0 <= step < len(STEPS):
+            return f"There is no step {step}.", ""
+        if self.card < 0:
+            if step >= STEP_TAKE:
+                return "Play a card from your hand first; then name what it takes.", "HER-4"
+            if not self.hands[self.seat] & bits.one(step):
+                return f"You do not hold {CODES[step]}.", "HER-4"
+            able = ", ".join(CODES[card] for card in items_of(self.choices()))
+            return f"Only who can take nothing discards, and these can take: {able}.", "HER-6"
+        if step < STEP_TAKE:
+            return f"{CODES[self.card]} is being played: name what it takes, or take it back.", "HER-4"
+        if step == STEP_DONE:
+            if self.choice:
+                return f"Finish a group that adds up to {self.value} first.", "HER-5"
+            return "A card takes all that it can.", "HER-5"
+        if not self.table & bits.one(step - STEP_TAKE):
+            return f"{CODES[step - STEP_TAKE]} is not on the table.", "HER-4"
+        return f"With {CODES[step - STEP_TAKE]} no group can add up to {self.value}.", "HER-4"
+
+    def steps_of(self, kind: str, values: Sequence[Any]) -> list[int]:
+        card = values[1]
+        able = (sums(self.table) >> VALUE[card]) & 1
+        if not self.hands[self.seat] & bits.one(card):
+            raise Refusal(f"{CODES[card]} is not in the hand.", "HER-4")
+        if kind == "discard":
+            if able:
+                raise Refusal(f"{CODES[card]} can take, so it is not discarded.", "HER-6")
+            return [card]
+        named = union(values[2])
+        if len(values[2]) != bits.count(named) or named & ~self.table or not named:
+            raise Refusal("The cards taken must lie on the table, each once.", "HER-4")
+        equals = self.table & OF_VALUE[VALUE[card]]
+        if not self.choice and equals & ~named:
+            raise Refusal(f"{CODES[card]} takes all cards of its value.", "HER-5")
+        groups = group(named & ~equals, VALUE[card])
+        if groups is None:
+            raise Refusal(f"These cards do not match or add up to {VALUE[card]}.", "HER-4")
+        further = (sums(self.table & ~named) >> VALUE[card]) & 1
+        if not self.choice:
+            if further:
+                raise Refusal(f"{CODES[card]} can take further cards, and takes all it can.", "HER-5")
+            return [card] + [STEP_TAKE + taken for taken in groups]
+        single = [STEP_TAKE + taken for taken in items_of(named & equals)]
+        return [card, *single, *[STEP_TAKE + taken for taken in groups], *([STEP_DONE] if further else [])]
+
+
+def group(cards: int, value: int) -> list[int] | None:
+    """An order of these cards in which they fall into groups that each add up to a value; None where there is none."""
+    by_value = [items_of(cards & OF_VALUE[worth]) for worth in range(value)]
+    hopeless: set[tuple[int, ...]] = set()
+
+    def complete(counts: tuple[int, ...], need: int) -> list[int] | None:
+        # the values in order, largest first within a group; `need` is what the open group still lacks
+        if not any(counts):
+            return [] if need in (0, value) else None
+        if (*counts, need) in hopeless:
+            return None
+        for worth in range(min(need or value, value - 1), 0, -1):
+            if counts[worth]:
+                fewer = counts[:worth] + (counts[worth] - 1,) + counts[worth + 1 :]
+                found = complete(fewer, (need or value) - worth)
+                if found is not None:
+                    return [worth, *found]
+        hopeless.add((*counts, need))
+        return None
+
+    order = complete(tuple(len(same) for same in by_value), value)
+    if order is None:
+        return None
+    return [by_value[worth].pop() for worth in order]
+
+
+class HeraldryView(View):
+    """What a seat knows: its hand, the table, the piles won, the scores, and who can hold each card."""
+
+    def __init__(self, players: int, seat: int, options: dict[str, Any]) -> None:
+        super().__init__(players, seat, options)
+        self.won = [0] * 6
+        self.totals = [0] * 6
+        self.sizes = [0] * 6
+        self.holders = [0] * 48
+        self.heard_table = 0
+
+    def look(self, state: State) -> None:
+        View.look(self, state)
+        self.look_at(state)
+
+    def look_at(self, state: Heraldry) -> None:
+        self.dealer = state.dealer
+        self.deals = state.deals
+        self.last_taker = state.last_taker
+        self.pack_left = 48 - state.next_card
+        self.table = state.table
+        self.hand = state.hands[self.seat] if self.seat >= 0 else 0
+        # an unfinished move is seen by nobody else
+        own = state.seat == self.seat and self.seat >= 0
+        self.card = state.card if own else NONE
+        self.taken = state.taken | state.open if own else 0
+        for seat in range(self.players):
+            self.won[seat] = state.won[seat]
+            self.totals[seat] = state.totals[seat]
+            self.sizes[seat] = bits.count(state.hands[seat])
+
+    def unseen(self) -> None:
+        """New hands: every card not seen may be with everyone else (or still in the pack)."""
+        everyone = (1 << self.players) - 1
+        if self.seat >= 0:
+            everyone -= 1 << self.seat
+        for card in range(48):
+            if self.holders[card]:
+                self.holders[card] = everyone
+
+    def hear(self) -> None:
+        kind = self.row[0]
+        a = self.row[1]
+        if kind == DEAL:
+            for card in range(48):
+                self.holders[card] = 1
+            self.heard_table = 0
+        elif kind == HAND:
+            if a == 0:
+                self.unseen()
+            if a == self.seat:
+                for at in range(self.row[5]):
+                    self.holders[self.row[6 + at]] = 1 << a
+        elif kind == TABLE:
+            for at in range(self.row[5]):
+                self.holders[self.row[6 + at]] = 0
+                self.heard_table |= bits.one(self.row[6 + at])
+        elif kind == DISCARD:
+            # HER-6: who discards holds nothing that could have taken
+            self.holders[self.row[2]] = 0
+            can = sums(self.heard_table)
+            for card in range(48):
+                if (can >> VALUE[card]) & 1:
+                    self.holders[card] &= ~(1 << a)
+            self.heard_table |= bits.one(self.row[2])
+        elif kind == CAPTURE:
+            self.holders[self.row[2]] = 0
+            for at in range(self.row[5]):
+                self.heard_table &= ~bits.one(self.row[6 + at])
+
+    def fields(self) -> dict[str, Any]:
+        seats = range(self.players)
+        return View.fields(self) | {
+            "dealer": self.dealer,
+            "deal": self.deals,
+            "pack": self.pack_left,
+            "hand": [CODES[card] for card in items_of(self.hand)],
+            "hand_sizes": [self.sizes[seat] for seat in seats],
+            "table": [CODES[card] for card in items_of(self.table)],
+            "playing": CODES[self.card] if self.card >= 0 else None,
+            "taking": [CODES[card] for card in items_of(self.taken)],
+            "won": [[CODES[card] for card in items_of(self.won[seat])] for seat in seats],
+            "last_taker": self.last_taker,
+            "totals": [self.totals[seat] for seat in seats],
+            "may_hold": {
+                code: [seat for seat in seats if (self.holders[card] >> seat) & 1] for card, code in enumerate(CODES)
+            },
+        }
+
+
+HERALDRY = Game(SHEET, Heraldry, HeraldryView, CARDS, STEPS, ENTRIES)

@@ -1,0 +1,51 @@
+cimport cython
+from .. cimport bits
+from ..bits cimport Cards
+from ..core cimport State, View
+
+cdef int HEIR_3, HEIR_4, HEIR_8A, HEIR_11, HEIR_12, HEIR_13, HEIR_14, HEIR_15, HEIR_16
+cdef int DEALER, DEAL, HAND, BID, REDEAL, TRUMP, PLAY, TAKE, VOID, SCORE, FAIL, TOTAL
+cdef int CHOOSING, DEALING, BIDDING, NAMING, PLAYING
+cdef int STEP_TRUMP, STEP_PLAY, GOAL, NONE
+cdef Cards SUIT, ODD, CITIES, NY, PH, WB, LH
+cdef int[48] RANK, SUIT_OF
+
+
+@cython.final
+cdef class LostHeir(State):
+    cdef int sides, deal_limit, stage, dealer, namer, bid, trump, tricks, trick_number, led, lead_seat, plays
+    cdef int best, best_seat, deals, first_lead
+    cdef bint penalised, less, free, dealer_names
+    cdef Cards offered, trick, gone
+    cdef Cards[6] hands
+    cdef int[6] points, fines, totals, bids, laid
+
+    cdef int left(self, int seat) noexcept nogil
+    cdef void deal(self) noexcept nogil
+    cdef void take_bid(self, int bid) noexcept nogil
+    cdef void name(self, int suit) noexcept nogil
+    @cython.locals(hand=Cards, suit=Cards)
+    cdef Cards lawful(self) noexcept nogil
+    @cython.locals(seat=int, suit=int, power=int, fined=bint)
+    cdef void lay(self, int card) noexcept nogil
+    @cython.locals(side=int, city=bint, heir=bint, wrong=bint, points=int)
+    cdef void end_trick(self) noexcept nogil
+    cdef void lead(self, int seat) noexcept nogil
+    @cython.locals(side=int, made=int, best=int, shared=int)
+    cdef void end_deal(self) noexcept nogil
+    cdef void copy_from(self, LostHeir other)
+
+
+@cython.final
+cdef class LostHeirView(View):
+    cdef int sides, dealer, namer, bid, trump, led, lead_seat, deals, tricks, trick_number
+    cdef Cards hand, gone
+    cdef int[6] points, fines, totals, bids, laid, sizes
+    cdef int[48] holders
+    cdef int heard_led, opening
+    cdef bint free
+
+    @cython.locals(seat=int)
+    cdef void look_at(self, LostHeir state)
+    @cython.locals(at=int)
+    cdef void void_in(self, int seat, int suit) noexcept nogil

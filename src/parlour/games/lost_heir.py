@@ -1,0 +1,520 @@
+"""Lost Heir: 48 cards of four police departments and four odd cards; bidding, trumps and tricks for two to six."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .. import bits
+from ..bits import items as items_of
+from ..cards import CITIES as CITY_NAMES
+from ..cards import LOST_HEIR as CARDS
+from ..cards import codes, steps
+from ..core import Refusal, State, View
+from ..game import CHANCE, CONSEQUENCE, DECISION, TOLD, Entry, Game
+from ..sheets import sheet
+
+SHEET = sheet("lost-heir")
+HEIR_3, HEIR_4, HEIR_8A, HEIR_11, HEIR_12, HEIR_13, HEIR_14, HEIR_15, HEIR_16 = SHEET.numbers(
+    "HEIR-3", "HEIR-4", "HEIR-8a", "HEIR-11", "HEIR-12", "HEIR-13", "HEIR-14", "HEIR-15", "HEIR-16"
+)
+
+# HEIR-1: four suits of eleven, and four odd cards that belong to no suit. HEIR-2: the ranks.
+CODES = codes(CARDS)
+SUITS = tuple(CITY_NAMES)
+SUIT = 0x7FF
+NY, PH, WB, LH = 1 << 44, 1 << 45, 1 << 46, 1 << 47
+CITIES = NY | PH
+ODD = CITIES | WB | LH
+NONE = -1
+GOAL = 25
+
+# HEIR-3, HEIR-11: among the odd cards the Wrong Boy is below a City card, and the Lost Heir above everything.
+RANK = 4 * list(range(1, 12)) + [1, 1, 0, 60]
+SUIT_OF = 11 * [0] + 11 * [1] + 11 * [2] + 11 * [3] + 4 * [-2]
+
+STEP_TRUMP, STEP_PLAY = 30, 34
+STEPS = ["pass", *steps("bid", range(1, 30)), *steps("trump", SUITS), *steps("play", CODES)]
+
+DEALER, DEAL, HAND, BID, REDEAL, TRUMP, PLAY, TAKE, VOID, SCORE, FAIL, TOTAL = range(12)
+ENTRIES = (
+    Entry("dealer", CHANCE, "seat"),
+    Entry("deal", CHANCE, "cards?"),
+    Entry("hand", TOLD, "seat! cards?"),
+    Entry("bid", DECISION, "seat bid"),
+    Entry("redeal", CONSEQUENCE, "clause"),
+    Entry("trump", DECISION, "seat suit"),
+    Entry("play", DECISION, "seat card ~fined"),
+    Entry("take", CONSEQUENCE, "seat clause"),
+    Entry("void", CONSEQUENCE, "card clause"),
+    Entry("score", CONSEQUENCE, "side points clause"),
+    Entry("fail", CONSEQUENCE, "side points clause"),
+    Entry("total", CONSEQUENCE, "scores"),
+)
+
+CHOOSING, DEALING, BIDDING, NAMING, PLAYING = range(5)
+
+
+class LostHeir(State):
+    """One game to 25 points."""
+
+    def __init__(self, players: int, options: dict[str, Any]) -> None:
+        super().__init__(players, options)
+        # HEIR-18: each for himself, or partners who sit alternately
+        self.sides = {"each": players, "two": 2, "three": 3}[options["sides"]]
+        self.penalised = options["mistakes"] == "penalised"
+        self.less = options["wrong_boy"] == "less"
+        self.free = options["odd_cards"] == "free"
+        self.dealer_names = options["all_pass"] == "dealer"
+        self.deal_limit = options["deal_limit"]
+        self.tricks = 48 // players
+        self.hands = [0] * 6
+        self.points = [0] * 6
+        self.fines = [0] * 6
+        self.totals = [0] * 6
+        self.bids = [0] * 6
+        self.laid = [0] * 6
+
+    # the deal
+
+    def start(self) -> None:
+        self.deals = 0
+        self.dealer = NONE
+        self.namer = NONE
+        self.bid = 0
+        self.trump = NONE
+        self.offered = 0
+        self.trick = 0
+        self.gone = 0
+        self.trick_number = 0
+        self.led = NONE
+        self.lead_seat = NONE
+        self.first_lead = 0
+        self.plays = 0
+        self.best = 0
+        self.best_seat = NONE
+        for seat in range(6):
+            self.hands[seat] = 0
+            self.points[seat] = 0
+            self.fines[seat] = 0
+            self.totals[seat] = 0
+            self.bids[seat] = NONE
+            self.laid[seat] = NONE
+        # HEIR-5: the first dealer by chance
+        self.stage = CHOOSING
+        self.await_one(DEALER, bits.one(self.players) - 1)
+
+    def deal(self) -> None:
+        """HEIR-5: all the cards are dealt."""
+        self.stage = DEALING
+        self.deals += 1
+        for at in range(48):
+            self.pack[at] = at
+        self.await_order(DEAL, 48, 48)
+
+    def receive(self) -> None:
+        if self.stage == CHOOSING:
+            self.dealer = self.drawn
+            self.tell(DEALER, self.dealer, 0, 0, 0)
+            self.deal()
+            return
+        self.tell(DEAL, 0, 0, 0, 0)
+        self.tell_pack(48)
+        for seat in range(self.players):
+            self.hands[seat] = 0
+            self.points[seat] = 0
+            self.fines[seat] = 0
+            self.bids[seat] = NONE
+            self.laid[seat] = NONE
+        # HEIR-5: one at a time from the dealer's left
+        seat = self.dealer
+        for at in range(48):
+            seat = self.left(seat)
+            self.hands[seat] |= bits.one(self.pack[at])
+        if self.journal is not None:
+            for seat in range(self.players):
+                self.tell(HAND, seat, 0, 0, 0)
+                self.tell_cards(self.hands[seat])
+        self.gone = 0
+        self.trick_number = 0
+        # HEIR-6: the dealer's left bids first
+        self.stage = BIDDING
+        self.seat = self.left(self.dealer)
+        self.offered = 0
+        self.bid = 0
+        self.namer = NONE
+        self.trump = NONE
+
+    def left(self, seat: int) -> int:
+        return seat + 1 if seat + 1 < self.players else 0
+
+    # the bidding
+
+    def choices(self) -> int:
+        if self.seat < 0:
+            return 0
+        if self.stage == PLAYING:
+            self.base = STEP_PLAY
+            # HEIR-15, mistakes: penalised – any card may be played, at a price
+            return self.hands[self.seat] if self.penalised else self.lawful()
+        if self.stage == BIDDING:
+            # HEIR-6: 1 to (tricks + 5), or a pass. HEIR-7: no number twice
+            self.base = 0
+            return (bits.one(self.tricks + 6) - 1) & ~self.offered
+        # HEIR-8: any of the four suits
+        self.base = STEP_TRUMP
+        return 15
+
+    def apply(self, step: int) -> None:
+        self.moves += 1
+        if step >= STEP_PLAY:
+            self.lay(step - STEP_PLAY)
+        elif step < STEP_TRUMP:
+            self.take_bid(step)
+        else:
+            self.name(step - STEP_TRUMP)
+
+    def take_bid(self, bid: int) -> None:
+        """HEIR-6: each bids once, the dealer last."""
+        self.tell(BID, self.seat, bid, 0, 0)
+        self.bids[self.seat] = bid
+        if bid:
+            self.offered |= bits.one(bid)
+        # HEIR-7: a lower bid may be made, but the highest names
+        if bid > self.bid:
+            self.bid = bid
+            self.namer = self.seat
+        if self.seat != self.dealer:
+            self.seat = self.left(self.seat)
+        elif self.namer >= 0:
+            self.stage = NAMING
+            self.seat = self.namer
+        elif self.dealer_names:
+            # HEIR-8a, all_pass: dealer – he names trumps with a bid of 1
+            self.bid = 1
+            self.namer = self.dealer
+            self.stage = NAMING
+        else:
+            # HEIR-8a, all_pass: redeal – the deal passes to the left
+            self.tell(REDEAL, HEIR_8A, 0, 0, 0)
+            self.seat = -1
+            self.dealer = self.left(self.dealer)
+            # HEIR-19: redeals count toward the limit too
+            if self.deals >= self.deal_limit:
+                self.over = True
+            else:
+                self.deal()
+
+    def name(self, suit: int) -> None:
+        """HEIR-8: the highest bidder names the trump suit. HEIR-9: he leads first."""
+        self.trump = suit
+        self.tell(TRUMP, self.seat, suit, 0, 0)
+        self.stage = PLAYING
+        self.first_lead = 1
+        self.lead(self.seat)
+
+    def lead(self, seat: int) -> None:
+        self.lead_seat = seat
+        self.seat = seat
+        self.led = NONE
+        self.plays = 0
+        self.trick = 0
+        self.best = NONE
+
+    # the play
+
+    def lawful(self) -> int:
+        """The cards that the seat to play may lawfully play."""
+        hand = self.hands[self.seat]
+        if self.led >= 0:
+            suit = hand & (SUIT << (11 * self.led))
+            if suit:
+                # HEIR-10: follow the suit led; odd_cards: free – or play an odd card
+                return suit | (hand & ODD) if self.free else suit
+            return hand
+        if self.first_lead:
+            # HEIR-9: who named must lead a trump; if he holds none, any card
+            suit = hand & (SUIT << (11 * self.trump))
+            if suit:
+                return suit
+        # HEIR-9a: a later lead is free. HEIR-10: a led odd card asks for nothing
+        return hand
+
+    def lay(self, card: int) -> None:
+        seat = self.seat
+        fined = self.penalised and not self.lawful() & bits.one(card)
+        self.tell(PLAY, seat, card, fined, 0)
+        self.first_lead = 0
+        self.hands[seat] &= ~bits.one(card)
+        self.trick |= bits.one(card)
+        self.laid[seat] = card
+        # HEIR-10: the first suited card sets the suit to follow
+        suit = SUIT_OF[card]
+        if self.led < 0 and suit >= 0:
+            self.led = suit
+        # HEIR-11: the Lost Heir, the highest trump, the highest of the suit to follow; then a City card, the first of two
+        power = RANK[card]
+        if suit == self.trump:
+            power += 32
+        elif suit == self.led:
+            power += 16
+        elif suit >= 0:
+            power = 0
+        if power > self.best:
+            self.best = power
+            self.best_seat = seat
+        if fined:
+            # HEIR-15, mistakes: penalised – not following when one can counts three off
+            self.fines[seat % self.sides] -= 3
+            self.tell(SCORE, seat % self.sides, -3, HEIR_15, 0)
+        self.plays += 1
+        if self.plays < self.players:
+            self.seat = self.left(seat)
+        else:
+            self.end_trick()
+
+    def end_trick(self) -> None:
+        side = self.best_seat % self.sides
+        heir = (self.trick & LH) != 0
+        wrong = (self.trick & WB) != 0
+        city = (self.trick & CITIES) != 0
+        # HEIR-3: the Lost Heir takes any trick; HEIR-11: else the highest card
+        self.tell(TAKE, self.best_seat, HEIR_3 if heir else HEIR_11, 0, 0)
+        self.gone |= self.trick
+        if (heir or wrong) and city:
+            # HEIR-4: a City card keeps the Lost Heir and the Wrong Boy from counting
+            if heir:
+                self.tell(VOID, 47, HEIR_4, 0, 0)
+            if wrong:
+                self.tell(VOID, 46, HEIR_4, 0, 0)
+            heir = False
+            wrong = False
+        points = 0
+        # HEIR-12: each trick counts 1. HEIR-14, wrong_boy: counts – the Wrong Boy's trick is worth −3 instead
+        if self.less or not wrong:
+            points = 1
+            self.tell(SCORE, side, 1, HEIR_12, 0)
+        if heir:
+            # HEIR-13: the Lost Heir counts 5 beside its trick's 1
+            points += 5
+            self.tell(SCORE, side, 5, HEIR_13, 0)
+        if wrong:
+            # HEIR-14: the trick with the Wrong Boy counts three off
+            points -= 3
+            self.tell(SCORE, side, -3, HEIR_14, 0)
+        self.points[side] += points
+        self.trick_number += 1
+        if self.trick_number < self.tricks:
+            # HEIR-11: its player leads next
+            self.lead(self.best_seat)
+        else:
+            self.end_deal()
+
+    # the end of a deal
+
+    def end_deal(self) -> None:
+        self.seat = -1
+        self.led = NONE
+        self.plays = 0
+        self.trick = 0
+        side = self.namer % self.sides
+        # HEIR-15: fines also come off what counts toward the bid
+        made = self.points[side] + self.fines[side]
+        if made < self.bid:
+            # HEIR-16: who fails to make his bid counts nothing; fines stay
+            self.tell(FAIL, side, self.points[side], HEIR_16, 0)
+            self.points[side] = 0
+        self.tell(TOTAL, 0, 0, 0, 0)
+        best = 0
+        shared = 0
+        for side in range(self.sides):
+            self.totals[side] += self.points[side] + self.fines[side]
+            self.points[side] = 0
+            self.fines[side] = 0
+            self.tell_item(self.totals[side])
+            if side == 0 or self.totals[side] > best:
+                best = self.totals[side]
+                shared = 1
+            elif self.totals[side] == best:
+                shared += 1
+        # HEIR-5: the deal passes to the left
+        self.dealer = self.left(self.dealer)
+        # HEIR-17: the highest score of 25 or more; if it is shared, another deal. HEIR-19: deal_limit ends it too
+        if (best >= GOAL and shared == 1) or self.deals >= self.deal_limit:
+            self.over = True
+        else:
+            self.deal()
+
+    def scores(self) -> list[int]:
+        return [self.totals[side] for side in range(self.sides)]
+
+    def winners(self) -> list[int]:
+        # HEIR-17, HEIR-19: the highest score; equals share it
+        best = max(self.scores())
+        return [seat for seat in range(self.players) if self.totals[seat % self.sides] == best]
+
+    # copies, refusals, records
+
+    def fill(self, other: State) -> None:
+        State.fill(self, other)
+        self.copy_from(other)
+
+    def copy_from(self, other: LostHeir) -> None:
+        self.stage = other.stage
+        self.dealer = other.dealer
+        self.namer = other.namer
+        self.bid = other.bid
+        self.trump = other.trump
+        self.trick_number = other.trick_number
+        self.led = other.led
+        self.lead_seat = other.lead_seat
+        self.first_lead = other.first_lead
+        self.plays = other.plays
+        self.best = other.best
+        self.best_seat = other.best_seat
+        self.deals = other.deals
+        self.offered = other.offered
+        self.trick = other.trick
+        self.gone = other.gone
+        self.hands[:] = other.hands
+        self.points[:] = other.points
+        self.fines[:] = other.fines
+        self.totals[:] = other.totals
+        self.bids[:] = other.bids
+        self.laid[:] = other.laid
+
+    def where(self) -> dict[str, list[int]]:
+        places = {f"hand {seat}": items_of(self.hands[seat]) for seat in range(self.players)}
+        places["trick"] = items_of(self.trick)
+        places["tricks taken"] = items_of(self.gone)
+        return places
+
+    def why_not(self, step: int) -> tuple[str, str]:
+        if not 0 <= step < len(STEPS):
+            return f"There is no step {step}.", ""
+        if self.stage == BIDDING:
+            if step < STEP_TRUMP and self.offered & bits.one(step):
+                return f"{step} has been bid already: no two may bid the same number.", "HEIR-7"
+            return f"Now is the time to bid: 1 to {self.tricks + 5}, or pass.", "HEIR-6"
+        if self.stage == NAMING:
+            return "The highest bidder now names the trump suit: N, P, B or C.", "HEIR-8"
+        if step < STEP_PLAY:
+            return "Bids and trumps are settled: play a card.", "HEIR-9"
+        card = step - STEP_PLAY
+        if not self.hands[self.seat] & bits.one(card):
+            return f"You do not hold {CODES[card]}.", "HEIR-5"
+        able = ", ".join(CODES[card] for card in items_of(self.lawful()))
+        if self.led < 0:
+            return f"Who named the trump suit leads first, and must lead a trump: {able}.", "HEIR-9"
+        return f"Follow the suit led while you can: {able}.", "HEIR-10"
+
+    def steps_of(self, kind: str, values: Sequence[Any]) -> list[int]:
+        first = {"bid": 0, "trump": STEP_TRUMP, "play": STEP_PLAY}[kind]
+        if kind == "bid" and not 0 <= values[1] < STEP_TRUMP:
+            raise Refusal(f"A bid is 1 to {self.tricks + 5}, or 0 for a pass.", "HEIR-6")
+        return [first + values[1]]
+
+
+class LostHeirView(View):
+    """What a seat knows: its hand, the bids, the trick, the scores, the cards gone, and who can hold each card."""
+
+    def __init__(self, players: int, seat: int, options: dict[str, Any]) -> None:
+        super().__init__(players, seat, options)
+        self.sides = {"each": players, "two": 2, "three": 3}[options["sides"]]
+        self.tricks = 48 // players
+        self.points = [0] * 6
+        self.fines = [0] * 6
+        self.totals = [0] * 6
+        self.bids = [NONE] * 6
+        self.laid = [NONE] * 6
+        self.sizes = [0] * 6
+        self.holders = [0] * 48
+        self.free = options["odd_cards"] == "free"
+        self.heard_led = NONE  # the suit to follow, as heard
+        self.opening = NONE  # the trump that the first lead must be, as heard
+
+    def look(self, state: State) -> None:
+        View.look(self, state)
+        self.look_at(state)
+
+    def look_at(self, state: LostHeir) -> None:
+        self.dealer = state.dealer
+        self.namer = state.namer
+        self.bid = state.bid
+        self.trump = state.trump
+        self.led = state.led
+        self.lead_seat = state.lead_seat
+        self.deals = state.deals
+        self.trick_number = state.trick_number
+        self.gone = state.gone
+        self.hand = state.hands[self.seat] if self.seat >= 0 else 0
+        for seat in range(self.players):
+            self.points[seat] = state.points[seat]
+            self.fines[seat] = state.fines[seat]
+            self.totals[seat] = state.totals[seat]
+            self.bids[seat] = state.bids[seat]
+            self.laid[seat] = state.laid[seat] if state.trick & bits.one(max(state.laid[seat], 0)) else NONE
+            self.sizes[seat] = bits.count(state.hands[seat])
+
+    def void_in(self, seat: int, suit: int) -> None:
+        """A seat has shown that it holds no card of a suit."""
+        for at in range(11):
+            self.holders[11 * suit + at] &= ~(1 << seat)
+
+    def hear(self) -> None:
+        kind = self.row[0]
+        a = self.row[1]
+        if kind == DEAL:
+            everyone = (1 << self.players) - 1
+            if self.seat >= 0:
+                everyone -= 1 << self.seat
+            for card in range(48):
+                self.holders[card] = everyone
+            self.heard_led = NONE
+        elif kind == HAND and a == self.seat:
+            for at in range(self.row[5]):
+                self.holders[self.row[6 + at]] = 1 << a
+        elif kind == PLAY:
+            card = self.row[2]
+            self.holders[card] = 0
+            # HEIR-9, HEIR-10: who does not play as asked, and is not fined for it (HEIR-15), holds none of the suit;
+            # an odd card tells nothing where it may be played at any time
+            asked = self.opening if self.opening >= 0 else self.heard_led
+            if asked >= 0 and SUIT_OF[card] != asked and not self.row[3]:
+                if self.opening >= 0 or not self.free or card < 44:
+                    self.void_in(a, asked)
+            self.opening = NONE
+            if self.heard_led < 0:
+                self.heard_led = SUIT_OF[card]
+        elif kind == TRUMP:
+            self.opening = self.row[2]
+        elif kind == TAKE:
+            self.heard_led = NONE
+
+    def fields(self) -> dict[str, Any]:
+        seats = range(self.players)
+        sides = range(self.sides)
+        order = [(self.lead_seat + turn) % self.players for turn in seats] if self.lead_seat >= 0 else []
+        return View.fields(self) | {
+            "dealer": self.dealer,
+            "deal": self.deals,
+            "hand": [CODES[card] for card in items_of(self.hand)],
+            "hand_sizes": [self.sizes[seat] for seat in seats],
+            "bids": [self.bids[seat] if self.bids[seat] >= 0 else None for seat in seats],
+            "bid": self.bid,
+            "namer": self.namer,
+            "trump": SUITS[self.trump] if self.trump >= 0 else None,
+            "leader": self.lead_seat,
+            "trick": [[seat, CODES[self.laid[seat]]] for seat in order if self.laid[seat] >= 0],
+            "tricks_left": self.tricks - self.trick_number,
+            "points": [self.points[side] for side in sides],
+            "fines": [self.fines[side] for side in sides],
+            "totals": [self.totals[side] for side in sides],
+            "gone": [CODES[card] for card in items_of(self.gone)],
+            "may_hold": {
+                code: [seat for seat in seats if (self.holders[card] >> seat) & 1] for card, code in enumerate(CODES)
+            },
+        }
+
+
+LOST_HEIR = Game(SHEET, LostHeir, LostHeirView, CARDS, STEPS, ENTRIES, {"suit": SUITS})

@@ -1,0 +1,53 @@
+cimport cython
+from .. cimport bits
+from ..bits cimport Cards
+from ..core cimport State, View
+
+cdef int MASQ_6, MASQ_10, MASQ_11, MASQ_13, MASQ_15, MASQ_16, MASQ_17, MASQ_18
+cdef int DIVIDE, DEAL, FIRST, HAND, PLAY, GIVE, DECLINE, DRAW, RETURN, SKIP, TAKE, SCORE, GAME
+cdef int DIVIDING, DEALING, LEADING, PLAYING, EXCHANGING, RETURNING, CHANGING, DRAWING
+cdef int CLIMB, SUIT, STRICT
+cdef int STEP_GIVE, STEP_DECLINE, STEP_RETURN, GOAL, NONE
+cdef Cards MASQUERADERS, TOO_HIGH_TO_LEAD, M1
+
+
+@cython.final
+cdef class Masquerade(State):
+    cdef int games, following, stage, dealer, leader, actor, taker, drawer, last, plays, turns, game, last_winner
+    cdef bint last_seat, courtesy, unmasked
+    cdef Cards trick, ready, gift
+    cdef Cards[8] hands
+    cdef int[8] points, totals, won, laid
+
+    cdef int left(self, int seat) noexcept nogil
+    @cython.locals(suit=Cards, climbing=Cards, masks=Cards, following=Cards)
+    cdef Cards playable(self, Cards hand) noexcept nogil
+    cdef void deal(self) noexcept nogil
+    cdef void lead(self, int seat) noexcept nogil
+    cdef void turn(self, int seat) noexcept nogil
+    cdef void pass_on(self) noexcept nogil
+    cdef void lay(self, int card) noexcept nogil
+    cdef void exchange(self, int card) noexcept nogil
+    cdef void end_trick(self) noexcept nogil
+    @cython.locals(top=Cards)
+    cdef bint last_card_takes(self) noexcept nogil
+    cdef void draw_back(self, int seat) noexcept nogil
+    cdef bint score(self, int seat, int points, int clause) noexcept nogil
+    cdef void end_game(self, int seat) noexcept nogil
+    cdef void copy_from(self, Masquerade other)
+
+
+@cython.final
+cdef class MasqueradeView(View):
+    cdef int dealer, leader, game, stage
+    cdef bint unmasked
+    cdef Cards hand, gift
+    cdef int[8] points, totals, won, laid, sizes
+    cdef int[32] holders
+    cdef Cards seen_in_trick
+
+    @cython.locals(seat=int, mine=bint)
+    cdef void look_at(self, Masquerade state)
+    @cython.locals(card=int, everyone=int)
+    cdef void forget(self) noexcept nogil
+    cdef void moved(self, int card, int origin, int to) noexcept nogil

@@ -1,0 +1,80 @@
+cimport cython
+from .. cimport bits
+from ..bits cimport Cards, Small
+from ..core cimport State, View
+
+cdef int SOV_4A, SOV_7, SOV_11, SOV_12
+cdef int DEALER, DEAL, HAND, CHANGE, THROW, TAKE, PICK, LEAVE, DRAW, SURPLUS, PENALTY, POOL, VOID
+cdef int CHOOSING, DEALING, STARTING, TAKING, AFTER, DRAWING, REFILLING, MAKING_UP
+cdef int STEP_DONE, STEP_THROW, STEP_SURPLUS, STEP_NEIGHBOUR, STEP_LEAVE
+cdef int SOVEREIGN_CARD, CHANGE_UNITS, CHANGE_PENCE
+cdef int[9] UNITS, PENCE
+cdef Cards SUMS
+
+
+@cython.final
+cdef class Sovereign(State):
+    cdef int games, stake, rounds, penalty, round_limit, stage, dealer, first, actor, game, round
+    cdef int top, surplus_size, aside_size, stakes, fines, offered
+    cdef bint under, must, penalised, erred, exact
+    cdef int[9] copies, offer
+    cdef int[11] counters, staked, worth
+    cdef Cards[11] held
+    cdef Small[99] coins
+    cdef Small[64] surplus, aside
+
+    cdef int left(self, int seat) noexcept nogil
+    cdef int right(self, int seat) noexcept nogil
+    cdef void gain(self, int seat, int coin) noexcept nogil
+    cdef void lose(self, int seat, int coin) noexcept nogil
+    @cython.locals(seat=int, coin=int, at=int, copy=int)
+    cdef void begin_game(self) noexcept nogil
+    @cython.locals(seat=int, at=int, coin=int, copy=int)
+    cdef void lay_out(self) noexcept nogil
+    cdef bint neighbour_allowed(self) noexcept nogil
+    @cython.locals(sums=Cards, coin=int, copies=int, held=Cards)
+    cdef bint reaches(self, int seat, int need, int without) noexcept nogil
+    cdef bint can_change(self, int seat) noexcept nogil
+    @cython.locals(found=Cards, coin=int, need=int)
+    cdef Cards exact_offers(self) noexcept nogil
+    @cython.locals(found=Cards, coin=int)
+    cdef Cards any_offers(self) noexcept nogil
+    @cython.locals(coin=int, copy=int, total=int)
+    cdef void settle_offer(self) noexcept nogil
+    cdef void throw_out(self, int coin) noexcept nogil
+    cdef void take_surplus(self) noexcept nogil
+    @cython.locals(seat=int, coin=int, copy=int, size=int)
+    cdef void take_neighbour(self) noexcept nogil
+    @cython.locals(at=int)
+    cdef void ask_surplus(self, int stage) noexcept nogil
+    @cython.locals(coin=int)
+    cdef void pick_up(self, int seat) noexcept nogil
+    cdef void after_take(self) noexcept nogil
+    @cython.locals(coin=int)
+    cdef void clear_offer(self) noexcept nogil
+    cdef void fine(self, int clause) noexcept nogil
+    @cython.locals(seat=int)
+    cdef void next_turn(self) noexcept nogil
+    @cython.locals(seat=int)
+    cdef int sovereign_pool(self) noexcept nogil
+    @cython.locals(seat=int, pool=int, other=int)
+    cdef void give_pools(self) noexcept nogil
+    @cython.locals(seat=int)
+    cdef void end_game(self) noexcept nogil
+    @cython.locals(seat=int)
+    cdef void end_sitting(self) noexcept nogil
+    cdef void copy_from(self, Sovereign other)
+
+
+@cython.final
+cdef class SovereignView(View):
+    cdef int dealer, game, round, stage, surplus_size, aside_size, general, sovereign
+    cdef bint neighbour
+    cdef int[9] coins, offer, thrown
+    cdef int[11] counters, sizes
+    cdef int[99] at_least
+
+    @cython.locals(seat=int, coin=int, own=bint)
+    cdef void look_at(self, Sovereign state)
+    @cython.locals(coin=int)
+    cdef void lost_one(self, int seat) noexcept nogil

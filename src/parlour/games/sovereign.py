@@ -1,0 +1,676 @@
+"""Change for a Sovereign (J. Evans and Sons, London, 1865): 56 coin cards, two pools, two to eleven players."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .. import bits
+from ..cards import SOVEREIGN as CARDS
+from ..cards import codes, steps
+from ..core import Refusal, State, View
+from ..game import CHANCE, CONSEQUENCE, DECISION, TOLD, Entry, Game
+from ..sheets import sheet
+
+SHEET = sheet("sovereign")
+SOV_4A, SOV_7, SOV_11, SOV_12 = SHEET.numbers("SOV-4a", "SOV-7", "SOV-11", "SOV-12")
+
+# SOV-1: a card is the number of its kind, for cards of one coin are alike; the small coin is a sixpence or a penny.
+CODES = codes(CARDS)
+COPIES = [1, 1, 2, 4, 8, 10, 15]
+PENCE = [0, 126, 120, 60, 30, 24, 12, 6, 1]
+UNITS = [0, 21, 20, 10, 5, 4, 2, 1, 0]
+SOVEREIGN_CARD = 0
+CHANGE_PENCE = 240
+# Every coin but the penny is a number of sixpences, so that all sums up to a sovereign fit a word of 41 bits; a penny
+# can never be part of exact change in a hand of five (SOV-1) and counts nothing there.
+CHANGE_UNITS = 40
+SUMS = (1 << 41) - 1
+
+STEP_DONE, STEP_THROW, STEP_SURPLUS, STEP_NEIGHBOUR, STEP_LEAVE = 9, 10, 19, 20, 21
+STEPS = [*steps("offer", CODES), "offer done", *steps("throw", CODES), "take surplus", "take neighbour", "leave"]
+
+DEALER, DEAL, HAND, CHANGE, THROW, TAKE, PICK, LEAVE, DRAW, SURPLUS, PENALTY, POOL, VOID = range(13)
+ENTRIES = (
+    Entry("dealer", CHANCE, "seat"),
+    Entry("deal", CHANCE, "cards?"),
+    Entry("hand", TOLD, "seat! cards?"),
+    Entry("change", DECISION, "seat cards", unordered=True),
+    Entry("throw", DECISION, "seat! card?"),
+    Entry("take", DECISION, "seat source"),
+    Entry("pick", TOLD, "seat! card?"),
+    Entry("leave", DECISION, "seat"),
+    Entry("draw", CHANCE, "seat! seat! card?"),
+    Entry("surplus", CHANCE, "cards?"),
+    Entry("penalty", CONSEQUENCE, "seat counters clause"),
+    Entry("pool", CONSEQUENCE, "seat counters pool clause"),
+    Entry("void", CONSEQUENCE, "clause"),
+)
+WORDS = {"source": ("surplus", "neighbour"), "pool": ("general", "sovereign")}
+
+CHOOSING, DEALING, STARTING, TAKING, AFTER, DRAWING, REFILLING, MAKING_UP = range(8)
+STAGES = ("dealer", "deal", "start", "take", "after", "draw", "refill", "make up")
+
+
+class Sovereign(State):
+    """A sitting of several games."""
+
+    def __init__(self, players: int, options: dict[str, Any]) -> None:
+        super().__init__(players, options)
+        self.games = options["games"]
+        self.stake = options["stake"]
+        self.penalty = options["penalty"]
+        self.round_limit = options["round_limit"]
+        self.under = options["thrown"] == "under"
+        self.must = options["change"] == "must"
+        self.penalised = options["mistakes"] == "penalised"
+        # SOV-6, rounds: auto – the surplus as dealt ÷ players, at least 1, at most 3
+        surplus = 56 - 5 * players
+        rounds = options["rounds"]
+        self.rounds = max(1, min(3, surplus // players)) if rounds == "auto" else rounds
+        # SOV-9: eleven players have the choice at once, whatever `rounds` says
+        if players == 11:
+            self.rounds = 0
+        # SOV-1: fifteen “pences” – small_coin: sixpence, or penny as printed
+        small = [0, 15] if options["small_coin"] == "penny" else [15, 0]
+        self.copies = COPIES + small
+        self.offer = [0] * 9
+        self.counters = [0] * 11
+        self.staked = [0] * 11
+        self.worth = [0] * 11
+        self.held = [0] * 11
+        self.coins = [0] * 99
+        self.surplus = [0] * 64
+        self.aside = [0] * 64
+
+    # the pools and the deal
+
+    def start(self) -> None:
+        self.game = 0
+        self.round = 0
+        self.first = 0
+        self.actor = -1
+        self.stakes = 0
+        self.fines = 0
+        self.erred = False
+        self.offered = 0
+        self.top = 0
+        self.surplus_size = 0
+        self.aside_size = 0
+        self.dealer = -1
+        for seat in range(11):
+            self.counters[seat] = 0
+            self.staked[seat] = 0
+            self.worth[seat] = 0
+            self.held[seat] = 0
+        self.clear_offer()
+        for seat in range(99):
+            self.coins[seat] = 0
+        # SOV-3: the first dealer by chance
+        self.stage = CHOOSING
+        self.await_one(DEALER, bits.one(self.players) - 1)
+
+    def begin_game(self) -> None:
+        # SOV-2: all stake in the general pool, the dealer in the sovereign pool too
+        for seat in range(self.players):
+            self.counters[seat] -= self.stake
+        self.stakes = self.players * self.stake
+        self.counters[self.dealer] -= self.stake
+        self.staked[self.dealer] += self.stake
+        self.stage = DEALING
+        at = 0
+        for coin in range(9):
+            for copy in range(self.copies[coin]):
+                self.pack[at] = coin
+                at += 1
+        self.await_order(DEAL, 56, 56)
+
+    def lay_out(self) -> None:
+        """SOV-3: five to each, one at a time from the dealer's left; the surplus face down on the table."""
+        self.tell(DEAL, 0, 0, 0, 0)
+        self.tell_pack(56)
+        for seat in range(self.players):
+            self.worth[seat] = 0
+            self.held[seat] = 0
+            for coin in range(9):
+                self.coins[9 * seat + coin] = 0
+        seat = self.dealer
+        for at in range(5 * self.players):
+            seat = self.left(seat)
+            self.gain(seat, self.pack[at])
+        if self.journal is not None:
+            for seat in range(self.players):
+                self.tell(HAND, seat, 0, 0, 0)
+                for coin in range(9):
+                    for copy in range(self.coins[9 * seat + coin]):
+                        self.tell_item(coin)
+        self.top = 0
+        self.aside_size = 0
+        self.surplus_size = 56 - 5 * self.players
+        for at in range(self.surplus_size):
+            self.surplus[at] = self.pack[5 * self.players + at]
+        self.round = 0
+        # SOV-4: the player at the dealer's left begins
+        self.first = self.left(self.dealer)
+        self.seat = self.first
+        self.stage = STARTING
+        self.erred = False
+
+    def receive(self) -> None:
+        if self.stage == DRAWING:
+            # SOV-6: drawn unseen from the hand of the preceding player
+            seat = self.right(self.actor)
+            self.tell(DRAW, self.actor, seat, self.pack[0], 0)
+            self.lose(seat, self.pack[0])
+            self.gain(self.actor, self.pack[0])
+            # SOV-10: who loses a card makes up his hand from the surplus at once
+            if self.surplus_size:
+                self.pick_up(seat)
+                self.after_take()
+            else:
+                self.ask_surplus(MAKING_UP)
+        elif self.stage == DEALING:
+            self.lay_out()
+        elif self.stage == CHOOSING:
+            self.dealer = self.drawn
+            self.tell(DEALER, self.dealer, 0, 0, 0)
+            self.begin_game()
+        else:
+            # SOV-5a, thrown: aside – the cards thrown out make a new surplus
+            self.tell(SURPLUS, 0, 0, 0, 0)
+            self.tell_pack(self.size)
+            for at in range(self.size):
+                self.surplus[at] = self.pack[at]
+            self.surplus_size = self.size
+            self.top = 0
+            self.aside_size = 0
+            self.pick_up(self.actor if self.stage == REFILLING else self.right(self.actor))
+            self.after_take()
+
+    def left(self, seat: int) -> int:
+        return seat + 1 if seat + 1 < self.players else 0
+
+    def right(self, seat: int) -> int:
+        return seat - 1 if seat else self.players - 1
+
+    def gain(self, seat: int, coin: int) -> None:
+        self.coins[9 * seat + coin] += 1
+        self.held[seat] |= bits.one(coin)
+        self.worth[seat] += UNITS[coin]
+
+    def lose(self, seat: int, coin: int) -> None:
+        self.coins[9 * seat + coin] -= 1
+        if not self.coins[9 * seat + coin]:
+            self.held[seat] &= ~bits.one(coin)
+        self.worth[seat] -= UNITS[coin]
+
+    # can he give change?
+
+    def reaches(self, seat: int, need: int, without: int) -> int:
+        """Whether coins of a hand, less those offered and one of the kind `without`, can make `need` sixpences."""
+        if need < 0:
+            return False
+        # SOV-8: the sovereign card is never part of the change; its units, like a penny's, are none
+        sums = 1
+        held = self.held[seat] & ~1
+        while held:
+            coin = bits.lowest(held)
+            held &= held - 1
+            copies = self.coins[9 * seat + coin] - self.offer[coin] - (coin == without)
+            while copies > 0:
+                sums |= (sums << UNITS[coin]) & SUMS
+                copies -= 1
+        return (sums >> need) & 1
+
+    def can_change(self, seat: int) -> int:
+        """SOV-4: whether any number of cards of a hand make exactly 240d."""
+        return self.worth[seat] >= CHANGE_UNITS and self.reaches(seat, CHANGE_UNITS, -1)
+
+    def exact_offers(self) -> int:
+        """The coins that can be offered next so that exact change can still be made."""
+        found = 0
+        need = CHANGE_UNITS
+        for coin in range(1, 9):
+            need -= self.offer[coin] * UNITS[coin]
+        for coin in range(1, 9):
+            if UNITS[coin] and self.coins[9 * self.seat + coin] > self.offer[coin]:
+                if self.reaches(self.seat, need - UNITS[coin], coin):
+                    found |= bits.one(coin)
+        return found
+
+    def any_offers(self) -> int:
+        """The coins of the hand that are not yet offered."""
+        found = 0
+        for coin in range(9):
+            if self.coins[9 * self.seat + coin] > self.offer[coin]:
+                found |= bits.one(coin)
+        return found
+
+    # the turn
+
+    def neighbour_allowed(self) -> int:
+        """SOV-6: after `rounds` rounds the neighbour's hand may be drawn from; SOV-9: with eleven players at once."""
+        return self.round >= self.rounds
+
+    def choices(self) -> int:
+        self.base = 0
+        if self.seat < 0:
+            return 0
+        if self.stage == TAKING:
+            # SOV-5: pick up one of the surplus; SOV-6: or draw from the preceding player's hand
+            return bits.one(STEP_SURPLUS) | (bits.one(STEP_NEIGHBOUR) if self.neighbour_allowed() else 0)
+        if self.unfinished:
+            # SOV-4a, mistakes: prevented – only exact change can be offered; penalised – any one or more cards
+            return self.exact_offers() if self.exact else self.any_offers() | bits.one(STEP_DONE)
+        can = self.can_change(self.seat)
+        if can and self.must:
+            # SOV-4, change: must – while he can, nothing else is legal
+            return self.exact_offers()
+        # SOV-5: at liberty, he can also leave it
+        steps = bits.one(STEP_LEAVE)
+        if self.penalised:
+            if not self.erred:
+                steps |= self.any_offers()
+        elif can:
+            steps |= self.exact_offers()
+        if self.stage == STARTING:
+            # SOV-5: who cannot or will not give change may throw out a card
+            steps |= self.held[self.seat] << STEP_THROW
+            if self.penalised:
+                # SOV-11, mistakes: penalised – a card taken before one is thrown out
+                steps |= bits.one(STEP_SURPLUS) | (bits.one(STEP_NEIGHBOUR) if self.neighbour_allowed() else 0)
+        return steps
+
+    def apply(self, step: int) -> None:
+        if step < STEP_DONE:
+            if not self.unfinished:
+                self.exact = not self.penalised or (self.must and self.can_change(self.seat))
+            self.offer[step] += 1
+            self.unfinished += 1
+            self.offered += UNITS[step]
+            if self.exact and self.offered == CHANGE_UNITS:
+                self.settle_offer()
+        elif step == STEP_DONE:
+            self.settle_offer()
+        elif step < STEP_SURPLUS:
+            self.throw_out(step - STEP_THROW)
+        elif step == STEP_LEAVE:
+            self.moves += 1
+            self.tell(LEAVE, self.seat, 0, 0, 0)
+            self.next_turn()
+        else:
+            self.moves += 1
+            self.tell(TAKE, self.seat, step - STEP_SURPLUS, 0, 0)
+            if self.stage == STARTING:
+                # SOV-11: drawing before throwing out costs a penalty and the turn; the card goes back unseen
+                self.fine(SOV_11)
+                self.next_turn()
+            elif step == STEP_SURPLUS:
+                self.take_surplus()
+            else:
+                self.take_neighbour()
+
+    # giving change
+
+    def settle_offer(self) -> None:
+        """SOV-4: change is given, or, under mistakes: penalised, was reckoned wrong."""
+        self.moves += 1
+        self.tell(CHANGE, self.seat, 0, 0, 0)
+        total = 0
+        for coin in range(9):
+            total += self.offer[coin] * PENCE[coin]
+            for copy in range(self.offer[coin]):
+                self.tell_item(coin)
+        # SOV-8: an offer that contains the sovereign card is a mistake
+        if total == CHANGE_PENCE and not self.offer[SOVEREIGN_CARD]:
+            self.clear_offer()
+            self.give_pools()
+            return
+        self.clear_offer()
+        # SOV-4a: he takes the cards back and pays; he may not offer again unless he throws out and takes first
+        self.fine(SOV_4A)
+        if self.stage == AFTER:
+            self.next_turn()
+        else:
+            self.erred = True
+
+    def clear_offer(self) -> None:
+        for coin in range(9):
+            self.offer[coin] = 0
+        self.offered = 0
+        self.exact = False
+        self.unfinished = 0
+
+    def fine(self, clause: int) -> None:
+        """SOV-4a, SOV-11: a penalty to the general pool."""
+        self.counters[self.seat] -= self.penalty
+        self.fines += self.penalty
+        self.tell(PENALTY, self.seat, self.penalty, clause, 0)
+
+    def give_pools(self) -> None:
+        """SOV-7: who gives change takes the general pool."""
+        seat = self.seat
+        self.counters[seat] += self.stakes + self.fines
+        self.tell(POOL, seat, self.stakes + self.fines, 0, SOV_7)
+        self.stakes = 0
+        self.fines = 0
+        # SOV-7: and, if he can play the sovereign card too, the sovereign pool, which else goes on and grows
+        if self.coins[9 * seat + SOVEREIGN_CARD]:
+            pool = self.sovereign_pool()
+            self.counters[seat] += pool
+            self.tell(POOL, seat, pool, 1, SOV_7)
+            for other in range(self.players):
+                self.staked[other] = 0
+        self.end_game()
+
+    def sovereign_pool(self) -> int:
+        pool = 0
+        for seat in range(self.players):
+            pool += self.staked[seat]
+        return pool
+
+    # throwing out and taking
+
+    def throw_out(self, coin: int) -> None:
+        """SOV-5: a card is thrown out face down."""
+        self.moves += 1
+        self.tell(THROW, self.seat, coin, 0, 0)
+        self.lose(self.seat, coin)
+        if self.under:
+            # SOV-5a, thrown: under – at the bottom of the surplus
+            self.surplus[(self.top + self.surplus_size) & 63] = coin
+            self.surplus_size += 1
+        else:
+            self.aside[self.aside_size] = coin
+            self.aside_size += 1
+        self.stage = TAKING
+
+    def take_surplus(self) -> None:
+        """SOV-5: then he picks up one of the surplus."""
+        self.actor = self.seat
+        if self.surplus_size:
+            self.pick_up(self.seat)
+            self.after_take()
+        else:
+            self.ask_surplus(REFILLING)
+
+    def take_neighbour(self) -> None:
+        """SOV-6: or draws unseen from his right."""
+        self.actor = self.seat
+        seat = self.right(self.seat)
+        size = 0
+        for coin in range(9):
+            for copy in range(self.coins[9 * seat + coin]):
+                self.pack[size] = coin
+                size += 1
+        self.stage = DRAWING
+        self.await_order(DRAW, size, 1)
+
+    def ask_surplus(self, stage: int) -> None:
+        """SOV-5a: the surplus is empty and a card is needed."""
+        self.stage = stage
+        for at in range(self.aside_size):
+            self.pack[at] = self.aside[at]
+        self.await_order(SURPLUS, self.aside_size, self.aside_size)
+
+    def pick_up(self, seat: int) -> None:
+        """The top card of the surplus goes to a hand."""
+        coin = self.surplus[self.top]
+        self.top = (self.top + 1) & 63
+        self.surplus_size -= 1
+        self.gain(seat, coin)
+        self.tell(PICK, seat, coin, 0, 0)
+
+    def after_take(self) -> None:
+        """SOV-5: then he may give change; where he can do nothing else the next goes on."""
+        self.seat = self.actor
+        self.stage = AFTER
+        self.erred = False
+        if not self.penalised and not self.can_change(self.seat):
+            self.next_turn()
+
+    def next_turn(self) -> None:
+        """SOV-4: and so round."""
+        self.stage = STARTING
+        self.erred = False
+        self.seat = self.left(self.seat)
+        if self.seat == self.first:
+            self.round += 1
+            if self.round == self.round_limit:
+                # SOV-12: nobody gives change: the game is void, stakes go back, penalties stay in the next game's pool
+                self.tell(VOID, SOV_12, 0, 0, 0)
+                for seat in range(self.players):
+                    self.counters[seat] += self.stake
+                self.stakes = 0
+                self.end_game()
+
+    # the end
+
+    def end_game(self) -> None:
+        self.seat = -1
+        self.game += 1
+        if self.game == self.games:
+            self.end_sitting()
+        else:
+            # SOV-3: next game the player at his left deals
+            self.dealer = self.left(self.dealer)
+            self.begin_game()
+
+    def end_sitting(self) -> None:
+        """SOV-13: an unclaimed sovereign pool goes back to those who staked it, penalties left over are shared."""
+        self.over = True
+        for seat in range(self.players):
+            self.counters[seat] += self.staked[seat]
+            self.staked[seat] = 0
+        seat = self.dealer
+        while self.fines:
+            seat = self.left(seat)
+            self.counters[seat] += 1
+            self.fines -= 1
+
+    def scores(self) -> list[int]:
+        return [self.counters[seat] for seat in range(self.players)]
+
+    def winners(self) -> list[int]:
+        # SOV-13: the most counters wins; equals share
+        best = max(self.scores())
+        return [seat for seat in range(self.players) if self.counters[seat] == best]
+
+    # copies, refusals, records
+
+    def take_back(self) -> None:
+        self.clear_offer()
+
+    def fill(self, other: State) -> None:
+        State.fill(self, other)
+        self.copy_from(other)
+
+    def copy_from(self, other: Sovereign) -> None:
+        self.stage = other.stage
+        self.dealer = other.dealer
+        self.first = other.first
+        self.actor = other.actor
+        self.game = other.game
+        self.round = other.round
+        self.top = other.top
+        self.surplus_size = other.surplus_size
+        self.aside_size = other.aside_size
+        self.stakes = other.stakes
+        self.fines = other.fines
+        self.offered = other.offered
+        self.exact = other.exact
+        self.erred = other.erred
+        self.offer[:] = other.offer
+        self.counters[:] = other.counters
+        self.staked[:] = other.staked
+        self.worth[:] = other.worth
+        self.held[:] = other.held
+        self.coins[:] = other.coins
+        self.surplus[:] = other.surplus
+        self.aside[:] = other.aside
+
+    def coins_of(self, seat: int) -> list[int]:
+        """The coins of a hand, alike ones as often as they are there."""
+        return [coin for coin in range(9) for _ in range(self.coins[9 * seat + coin])]
+
+    def where(self) -> dict[str, list[int]]:
+        places = {f"hand {seat}": self.coins_of(seat) for seat in range(self.players)}
+        places["surplus"] = [self.surplus[(self.top + at) & 63] for at in range(self.surplus_size)]
+        places["aside"] = [self.aside[at] for at in range(self.aside_size)]
+        places["pools"] = [self.stakes + self.fines, self.sovereign_pool()]
+        return places
+
+    def why_not(self, step: int) -> tuple[str, str]:
+        if not 0 <= step < len(STEPS):
+            return f"There is no step {step}.", ""
+        if self.stage == TAKING:
+            if step == STEP_NEIGHBOUR:
+                return f"The neighbour's hand may be drawn from only after {self.rounds} rounds.", "SOV-6"
+            return "A card was thrown out: take one first, from the surplus or, where allowed, the neighbour.", "SOV-5"
+        if self.must and self.can_change(self.seat) and not self.unfinished and step >= STEP_DONE:
+            return "You can give change for a sovereign, so you must.", "SOV-4"
+        if step < STEP_DONE:
+            if not self.any_offers() & bits.one(step):
+                return f"You have no {CARDS[step][1].lower()} left to offer.", "SOV-4"
+            if step == SOVEREIGN_CARD:
+                return "The sovereign card is never part of the change.", "SOV-8"
+            if self.erred:
+                return "After a mistake in the reckoning, throw out and take before you offer again.", "SOV-4a"
+            return "With that coin the offer cannot come to exactly 240d.", "SOV-4"
+        if step == STEP_DONE:
+            return "Offer one or more coins first, to exactly 240d.", "SOV-4"
+        if self.unfinished:
+            return "Finish the offer, or take it back, before anything else.", "SOV-4"
+        if step < STEP_SURPLUS:
+            if self.stage == AFTER:
+                return "A card has been thrown out and taken in this turn already.", "SOV-5"
+            return f"You have no {CARDS[step - STEP_THROW][1].lower()} to throw out.", "SOV-5"
+        if self.stage == AFTER:
+            return "Only one card is taken in a turn.", "SOV-5"
+        if step == STEP_NEIGHBOUR and self.penalised:
+            return f"The neighbour's hand may be drawn from only after {self.rounds} rounds.", "SOV-6"
+        return "A card must be thrown out before another is taken.", "SOV-11"
+
+    def steps_of(self, kind: str, values: Sequence[Any]) -> list[int]:
+        if kind == "leave":
+            return [STEP_LEAVE]
+        if kind == "throw":
+            return [STEP_THROW + values[1]]
+        if kind == "take":
+            return [STEP_SURPLUS + values[1]]
+        coins = sorted(values[1])
+        if not coins:
+            raise Refusal("An offer of change needs at least one card.", "SOV-4")
+        for coin in set(coins):
+            if coins.count(coin) > self.coins[9 * self.seat + coin]:
+                raise Refusal("More coins of a kind are offered than are held.", "SOV-4")
+        exact = not self.penalised or (self.must and self.can_change(self.seat))
+        if exact and (0 in coins or sum(PENCE[coin] for coin in coins) != CHANGE_PENCE):
+            raise Refusal("Only exact change, 240d without the sovereign card, can be given.", "SOV-4")
+        return coins if exact else [*coins, STEP_DONE]
+
+
+class SovereignView(View):
+    """What a seat knows: its coins, the pools, the sizes of what lies hidden, and coins it was shown in other hands."""
+
+    def __init__(self, players: int, seat: int, options: dict[str, Any]) -> None:
+        super().__init__(players, seat, options)
+        self.coins = [0] * 9
+        self.offer = [0] * 9
+        self.thrown = [0] * 9
+        self.counters = [0] * 11
+        self.sizes = [0] * 11
+        self.at_least = [0] * 99
+
+    def look(self, state: State) -> None:
+        View.look(self, state)
+        self.look_at(state)
+
+    def look_at(self, state: Sovereign) -> None:
+        self.dealer = state.dealer
+        self.game = state.game
+        self.round = state.round
+        self.surplus_size = state.surplus_size
+        self.aside_size = state.aside_size
+        self.general = state.stakes + state.fines
+        self.sovereign = state.sovereign_pool()
+        self.neighbour = state.neighbour_allowed()
+        self.stage = state.stage
+        own = state.seat == self.seat
+        for coin in range(9):
+            self.coins[coin] = state.coins[9 * self.seat + coin] if self.seat >= 0 else 0
+            # an unfinished offer is seen by nobody else
+            self.offer[coin] = state.offer[coin] if own and self.seat >= 0 else 0
+        for seat in range(self.players):
+            self.counters[seat] = state.counters[seat]
+            self.sizes[seat] = 0
+            for coin in range(9):
+                self.sizes[seat] += state.coins[9 * seat + coin]
+
+    def lost_one(self, seat: int) -> None:
+        """A hand lost a card that was not shown: it may be any of those known to be there."""
+        for coin in range(9):
+            if self.at_least[9 * seat + coin] > 0:
+                self.at_least[9 * seat + coin] -= 1
+
+    def hear(self) -> None:
+        kind = self.row[0]
+        a = self.row[1]
+        if kind == DEAL:
+            for coin in range(99):
+                self.at_least[coin] = 0
+            for coin in range(9):
+                self.thrown[coin] = 0
+        elif kind == SURPLUS:
+            for coin in range(9):
+                self.thrown[coin] = 0
+        elif kind == THROW:
+            if a == self.seat:
+                self.thrown[self.row[2]] += 1
+            else:
+                self.lost_one(a)
+        elif kind == DRAW:
+            # the seat drawn from knows which card the other now has
+            if self.row[2] == self.seat:
+                self.at_least[9 * a + self.row[3]] += 1
+            else:
+                self.lost_one(self.row[2])
+        elif kind == CHANGE:
+            # a wrong offer is seen and taken back
+            for coin in range(9):
+                shown = 0
+                for at in range(self.row[5]):
+                    if self.row[6 + at] == coin:
+                        shown += 1
+                if shown > self.at_least[9 * a + coin]:
+                    self.at_least[9 * a + coin] = shown
+
+    def counted(self, counts: Sequence[int]) -> dict[str, int]:
+        """Counts of coins by code."""
+        return {CODES[coin]: counts[coin] for coin in range(9) if counts[coin]}
+
+    def fields(self) -> dict[str, Any]:
+        seats = range(self.players)
+        return View.fields(self) | {
+            "dealer": self.dealer,
+            "game": self.game,
+            "round": self.round,
+            "stage": STAGES[self.stage],
+            "coins": self.counted([self.coins[coin] for coin in range(9)]),
+            "offer": self.counted([self.offer[coin] for coin in range(9)]),
+            "hand_sizes": [self.sizes[seat] for seat in seats],
+            "surplus": self.surplus_size,
+            "aside": self.aside_size,
+            "general_pool": self.general,
+            "sovereign_pool": self.sovereign,
+            "neighbour_allowed": bool(self.neighbour),
+            "counters": [self.counters[seat] for seat in seats],
+            "thrown_by_you": self.counted([self.thrown[coin] for coin in range(9)]),
+            "known_to_hold": [
+                self.counted([self.at_least[9 * seat + coin] if seat != self.seat else 0 for coin in range(9)])
+                for seat in seats
+            ],
+        }
+
+
+SOVEREIGN = Game(SHEET, Sovereign, SovereignView, CARDS, STEPS, ENTRIES, WORDS)

@@ -1,0 +1,288 @@
+"""Tontine: a full pack, a box and counters; nothing to decide, and who outlives the rest wins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .. import bits
+from ..cards import TONTINE as CARDS
+from ..cards import by_rank, codes
+from ..core import State, View
+from ..game import CHANCE, CONSEQUENCE, DECISION, Entry, Game
+from ..sheets import sheet
+
+SHEET = sheet("tontine")
+TON_5, TON_7, TON_8, TON_10, TON_11, TON_14 = SHEET.numbers("TON-5", "TON-7", "TON-8", "TON-10", "TON-11", "TON-14")
+
+# TON-1: a full pack of 52.
+CODES = codes(CARDS)
+
+# What a card makes its player pay (below 0: draw from the box), and how far to the left (0: the box).
+# TON-7: ace, deuce and three to the neighbours; TON-8: four to nine to the box; TON-6: ten nothing; TON-5: the courts.
+DUE = by_rank(1, 2, 3, 2, 1, 2, 1, 2, 1, 0, -1, -2, -3)
+REACH = by_rank(1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+BOX = -1
+
+STEPS = ["turn"]
+
+DEALER, TURN, DEAL, PAY, DEAD, REVIVED = range(6)
+ENTRIES = (
+    Entry("dealer", CHANCE, "seat"),
+    Entry("turn", DECISION, "seat"),
+    Entry("deal", CHANCE, "cards"),
+    Entry("pay", CONSEQUENCE, "place place counters clause"),
+    Entry("dead", CONSEQUENCE, "seat clause"),
+    Entry("revived", CONSEQUENCE, "seat clause"),
+)
+
+CHOOSING, TURNING = range(2)
+
+
+class Tontine(State):
+    """One party."""
+
+    def __init__(self, players: int, options: dict[str, Any]) -> None:
+        super().__init__(players, options)
+        self.stake = options["stake"]
+        self.together = options["settle"] == "together"
+        self.counters = [0] * 52
+        self.incoming = [0] * 52
+        self.order = [0] * 52
+
+    # the stake
+
+    def start(self) -> None:
+        self.deals = 0
+        self.dealer = -1
+        self.winner = -1
+        self.last_out = -1
+        # TON-2: each takes a stake. TON-3: and first puts three in the box
+        self.box = 3 * self.players
+        for seat in range(52):
+            self.counters[seat] = self.stake - 3 if seat < self.players else 0
+            self.order[seat] = 0
+        self.living = bits.one(self.players) - 1
+        # TON-4: the first dealer by chance
+        self.stage = CHOOSING
+        self.await_one(DEALER, self.living)
+
+    # the deal
+
+    def choices(self) -> int:
+        self.base = 0
+        return 1 if self.seat >= 0 else 0
+
+    def apply(self, step: int) -> None:
+        """TON-4: the dealer turns up a card for each of the living."""
+        self.moves += 1
+        self.deals += 1
+        self.tell(TURN, self.seat, 0, 0, 0)
+        # TON-1: the pack is shuffled whole before each deal
+        for at in range(52):
+            self.pack[at] = at
+        self.await_order(DEAL, 52, bits.count(self.living))
+
+    def receive(self) -> None:
+        if self.stage == CHOOSING:
+            self.dealer = self.drawn
+            self.tell(DEALER, self.dealer, 0, 0, 0)
+            self.stage = TURNING
+            self.seat = self.dealer
+        else:
+            self.turn_up()
+
+    def next_right(self, seat: int, living: int) -> int:
+        """The next of the living to the right of a seat."""
+        to_right = living & (bits.one(seat) - 1)
+        if not to_right:
+            to_right = living
+        return bits.nth(to_right, bits.count(to_right) - 1)
+
+    def turn_up(self) -> None:
+        self.tell(DEAL, 0, 0, 0, 0)
+        self.tell_pack(self.draws)
+        # TON-4: from the dealer's right, the dealer last; only the living
+        seat = self.dealer
+        for at in range(self.draws):
+            seat = self.next_right(seat, self.living)
+            self.order[at] = seat
+        if self.together:
+            self.settle_together()
+        else:
+            self.settle_in_turn()
+        self.end_deal()
+
+    # settling
+
+    def pay(self, seat: int, to: int, due: int, clause: int) -> None:
+        """Tell of a payment; nothing is written for nothing paid."""
+        if due > 0:
+            self.tell(PAY, seat, to, due, clause)
+
+    def settle_in_turn(self) -> None:
+        """TON-13, settle: in_turn – card by card as dealt."""
+        for at in range(self.draws):
+            seat = self.order[at]
+            card = self.pack[at]
+            due = DUE[card]
+            reach = REACH[card]
+            if due < 0:
+                # TON-5: king 3, queen 2, knave 1 from the box, or what it has
+                due = min(-due, self.box)
+                self.box -= due
+                self.counters[seat] += due
+                self.pay(BOX, seat, due, TON_5)
+                continue
+            # TON-12: who has fewer than is due pays what he has
+            held = self.counters[seat]
+            due = min(due, held)
+            self.counters[seat] = held - due
+            if due and due == held:
+                self.last_out = seat  # TON-14: the last to pay his last counter
+            if reach:
+                # TON-7: to the neighbours at the left, living or dead
+                to = seat + reach
+                to = to - self.players if to >= self.players else to
+                self.counters[to] += due
+                self.pay(seat, to, due, TON_7)
+            else:
+                # TON-8: into the box; TON-6: for a ten nothing
+                self.box += due
+                self.pay(seat, BOX, due, TON_8)
+
+    def settle_together(self) -> None:
+        """TON-13, settle: together – what all pay is taken first, each from what he had at the start of the deal."""
+        for seat in range(self.players):
+            self.incoming[seat] = 0
+        for at in range(self.draws):
+            seat = self.order[at]
+            card = self.pack[at]
+            due = DUE[card]
+            reach = REACH[card]
+            if due <= 0:
+                continue  # TON-6: a ten pays nothing
+            # TON-12: who has fewer than is due pays what he has
+            due = min(due, self.counters[seat])
+            self.counters[seat] -= due
+            self.last_out = seat  # TON-14: of those who paid, the last in the order dealt
+            if reach:
+                to = seat + reach
+                to = to - self.players if to >= self.players else to
+                self.incoming[to] += due
+                self.pay(seat, to, due, TON_7)
+            else:
+                self.box += due
+                self.pay(seat, BOX, due, TON_8)
+        for seat in range(self.players):
+            self.counters[seat] += self.incoming[seat]
+        # TON-13: then the box serves kings, queens and knaves in the order dealt
+        for at in range(self.draws):
+            due = DUE[self.pack[at]]
+            if due < 0:
+                due = min(-due, self.box)
+                self.box -= due
+                self.counters[self.order[at]] += due
+                self.pay(BOX, self.order[at], due, TON_5)
+
+    # the living and the dead
+
+    def end_deal(self) -> None:
+        # TON-10: who has lost all his counters is dead, judged now, at the end of one deal and the start of the next
+        now = 0
+        for seat in range(self.players):
+            if self.counters[seat]:
+                now |= bits.one(seat)
+        if now != self.living:
+            rest = self.living & ~now
+            while rest:
+                self.tell(DEAD, bits.lowest(rest), TON_10, 0, 0)
+                rest &= rest - 1
+            # TON-11: the dead whom a neighbour's card paid live again, and play from the next deal
+            rest = now & ~self.living
+            while rest:
+                self.tell(REVIVED, bits.lowest(rest), TON_11, 0, 0)
+                rest &= rest - 1
+        self.living = now
+        self.seat = -1
+        if bits.count(now) <= 1:
+            # TON-14: who outlives the rest wins and takes the box; if nobody is left alive, the last who paid
+            self.winner = bits.lowest(now) if now else self.last_out
+            self.pay(BOX, self.winner, self.box, TON_14)
+            self.counters[self.winner] += self.box
+            self.box = 0
+            self.over = True
+        else:
+            # TON-9: the deal passes to the right, to the next living
+            self.dealer = self.next_right(self.dealer, now)
+            self.seat = self.dealer
+
+    def scores(self) -> list[int]:
+        return [self.counters[seat] for seat in range(self.players)]
+
+    def winners(self) -> list[int]:
+        return [self.winner]
+
+    # copies, refusals, records
+
+    def fill(self, other: State) -> None:
+        State.fill(self, other)
+        self.copy_from(other)
+
+    def copy_from(self, other: Tontine) -> None:
+        self.stage = other.stage
+        self.dealer = other.dealer
+        self.box = other.box
+        self.deals = other.deals
+        self.last_out = other.last_out
+        self.winner = other.winner
+        self.living = other.living
+        self.counters[:] = other.counters
+        self.order[:] = other.order
+
+    def where(self) -> dict[str, list[int]]:
+        return {"pack": list(range(52)), "counters": self.scores(), "box": [self.box]}
+
+    def why_not(self, step: int) -> tuple[str, str]:
+        return "There is but one thing to do: the dealer turns up the cards.", "TON-4"
+
+    def steps_of(self, kind: str, values: Sequence[Any]) -> list[int]:
+        return [0]
+
+
+class TontineView(View):
+    """What everyone knows: counters, the box, who deals, and the cards turned up in the last deal."""
+
+    def __init__(self, players: int, seat: int, options: dict[str, Any]) -> None:
+        super().__init__(players, seat, options)
+        self.counters = [0] * 52
+        self.face = [-1] * 52
+
+    def look(self, state: State) -> None:
+        View.look(self, state)
+        self.look_at(state)
+
+    def look_at(self, state: Tontine) -> None:
+        self.dealer = state.dealer
+        self.box = state.box
+        self.deals = state.deals
+        for seat in range(self.players):
+            self.counters[seat] = state.counters[seat]
+            self.face[seat] = -1
+        if state.deals:
+            for seat in range(state.draws):
+                self.face[state.order[seat]] = state.pack[seat]
+
+    def fields(self) -> dict[str, Any]:
+        seats = range(self.players)
+        return View.fields(self) | {
+            "dealer": self.dealer,
+            "deal": self.deals,
+            "box": self.box,
+            "counters": [self.counters[seat] for seat in seats],
+            "living": [seat for seat in seats if self.counters[seat]],
+            "cards": [CODES[self.face[seat]] if self.face[seat] >= 0 else None for seat in seats],
+        }
+
+
+TONTINE = Game(SHEET, Tontine, TontineView, CARDS, STEPS, ENTRIES)

@@ -1,0 +1,30 @@
+"""The header says what is tested, compiled or interpreted; tests marked `long` run only with --long."""
+
+from __future__ import annotations
+
+import pytest
+
+from parlour import compiled
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="also run the tests marked long")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    required = compiled.flag("PARLOUR_REQUIRE_COMPILED") and not compiled.flag("PARLOUR_INTERPRETED")
+    if required and not compiled.is_compiled():
+        raise pytest.UsageError(f"PARLOUR_REQUIRE_COMPILED is set, but parlour is {compiled.status()}")
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    return f"parlour: {compiled.status()}"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--long"):
+        return
+    left_out = [item for item in items if item.get_closest_marker("long")]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("long")]

@@ -1,0 +1,225 @@
+"""What ./play and ./test share: keep .venv and the compiled modules current, and say in one line what is missing.
+
+Standard library only; a start with nothing to do must cost next to nothing, so imports stand where they are needed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from contextlib import contextmanager
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import ModuleType
+    from typing import Any, NoReturn
+
+ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+PACKAGE = os.path.join(ROOT, "src", "parlour")
+VENV = os.path.join(ROOT, ".venv")
+STAMP = os.path.join(VENV, "parlour.json")
+BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
+PYTHON = os.path.join(BIN, "python")
+
+
+def play(arguments: list[str]) -> NoReturn:
+    """Install where needed, then become `parlour`."""
+    _install(extras=[], required=os.environ.get("PARLOUR_REQUIRE_COMPILED", "") not in ("", "0"))
+    command = os.path.join(BIN, "parlour")
+    if os.name == "nt":
+        sys.exit(_call([command, *arguments]))
+    os.execv(command, [command, *arguments])
+
+
+def test(arguments: list[str]) -> NoReturn:
+    """Install compiled, then run every check, or pytest alone where it was given arguments."""
+    os.chdir(ROOT)
+    os.environ["PARLOUR_REQUIRE_COMPILED"] = "1"
+    _install(extras=["test"], required=True)
+    checks = [["pytest", *arguments]]
+    if arguments in ([], ["--long"]):
+        checks = [["ruff", "check", "--quiet"], ["mypy"], *checks]
+    failed = [check[0] for check in checks if _call([PYTHON, "-m", *check])]
+    sys.exit(f"parlour: failed: {', '.join(failed)}" if failed else 0)
+
+
+def _call(command: list[str]) -> int:
+    import subprocess
+
+    try:
+        return subprocess.call(command)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def _say(text: str, end: str = "\n") -> None:
+    print(f"parlour: {text}", end=end, file=sys.stderr, flush=True)
+
+
+def _load(path: str) -> ModuleType:
+    spec = spec_from_file_location("_" + os.path.basename(path).removesuffix(".py"), path)
+    assert spec and spec.loader
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _install(extras: list[str], required: bool) -> None:
+    """Make .venv hold the package as it is now; a second one that starts meanwhile waits, and finds it done."""
+    if _current(extras, required):
+        return
+    try:
+        with _lock():
+            if not _current(extras, required):
+                if required:
+                    _need_compiler()
+                _make_venv()
+                _pip(extras)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def _current(extras: list[str], required: bool) -> bool:
+    """Whether the last install still stands and what it compiled, or failed to, is of the source as it is."""
+    stamp = _read_stamp()
+    if not set(extras) <= set(stamp.get("extras", [])) or {**stamp, **_identity()} != stamp:
+        return False
+    present, stale, _ = _load(os.path.join(PACKAGE, "compiled.py")).inspect(PACKAGE)
+    if stale or not (present or stamp["pure"]):
+        return False
+    return bool(present) or (not required and stamp["pure"] == _circumstances())
+
+
+def _read_stamp() -> dict[str, Any]:
+    try:
+        with open(STAMP, encoding="utf-8") as file:
+            stamp = json.load(file)
+    except (OSError, ValueError):
+        return {}
+    return stamp if os.access(os.path.join(BIN, "parlour"), os.X_OK) and os.access(PYTHON, os.X_OK) else {}
+
+
+def _identity() -> dict[str, Any]:
+    """What an install depends on: this tree, this Python, and the files that describe the package."""
+    from hashlib import blake2b
+
+    description = blake2b(digest_size=16)
+    for name in ("pyproject.toml", "hatch_build.py", os.path.join("src", "parlour", "_version.py")):
+        with open(os.path.join(ROOT, name), "rb") as file:
+            description.update(blake2b(file.read()).digest())
+    return {"tree": ROOT, "python": _python(), "description": description.hexdigest()}
+
+
+def _python() -> list[str]:
+    return [sys.base_prefix, f"{sys.implementation.cache_tag}{getattr(sys, 'abiflags', '')}"]
+
+
+def _circumstances() -> list[Any]:
+    """What made a pure install so; worth another try when any of it changes."""
+    hatch_build = _load(os.path.join(ROOT, "hatch_build.py"))
+    try:
+        obstacle = hatch_build.find_compiler()
+    except hatch_build.NotCompiled as why:
+        obstacle = str(why)
+    pure = hatch_build.compiled.flag("PARLOUR_PURE")
+    return [obstacle, pure, hatch_build.compiled.source_hashes(PACKAGE)]
+
+
+@contextmanager
+def _lock() -> Iterator[None]:
+    with open(os.path.join(ROOT, ".venv.lock"), "w") as file:
+        if os.name != "nt":
+            import fcntl
+
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                _say("being installed by another ./play or ./test; waiting for it")
+                fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _apt(*packages: str) -> bool:
+    """Install Debian packages where that is ours to do."""
+    import shutil
+    import subprocess
+
+    if not os.path.exists("/etc/debian_version") or not shutil.which("apt-get") or os.geteuid() != 0:
+        return False
+    _say(f"installing {' '.join(packages)} by apt-get")
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages]
+    return any(
+        all(subprocess.run(step, env=environment, capture_output=True).returncode == 0 for step in steps)
+        for steps in ([install], [["apt-get", "update", "-qq"], install])
+    )
+
+
+def _need_compiler() -> None:
+    hatch_build = _load(os.path.join(ROOT, "hatch_build.py"))
+    packages = ["gcc", "libc6-dev", *(["python3-dev"] if sys.base_prefix == "/usr" else [])]
+    for try_apt in (True, False):
+        try:
+            hatch_build.find_compiler()
+            return
+        except hatch_build.NotCompiled:
+            if not (try_apt and "CC" not in os.environ and _apt(*packages)):
+                break
+    names = " ".join(packages)
+    sys.exit(f"parlour: a C compiler and Python's headers are needed (on Debian: apt-get install {names})")
+
+
+def _make_venv() -> None:
+    """Keep a .venv of this Python that has pip and was made here; make any other anew."""
+    import subprocess
+
+    probe = "import json, pip, sys; print(json.dumps([sys.base_prefix, sys.implementation.cache_tag]))"
+    if _read_stamp().get("tree", ROOT) == ROOT and os.access(PYTHON, os.X_OK):
+        answer = subprocess.run([PYTHON, "-c", probe], capture_output=True, text=True)
+        if answer.returncode == 0 and json.loads(answer.stdout)[:1] == _python()[:1]:
+            return
+    if not _has_ensurepip() and not (sys.base_prefix == "/usr" and _apt("python3-venv") and _has_ensurepip()):
+        sys.exit("parlour: this Python cannot make a virtual environment (on Debian: apt-get install python3-venv)")
+    base = getattr(sys, "_base_executable", sys.executable)
+    command = [base, "-m", "venv", "--clear", VENV]
+    made = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if made.returncode:
+        sys.exit(f"{made.stdout}parlour: .venv could not be made")
+
+
+def _has_ensurepip() -> bool:
+    from importlib import invalidate_caches
+
+    invalidate_caches()
+    spec = find_spec("ensurepip")
+    return spec is not None and spec.origin is not None  # Debian may leave an empty folder of that name
+
+
+def _pip(extras: list[str]) -> None:
+    import subprocess
+
+    start = time.monotonic()
+    extras = sorted({*extras, *_read_stamp().get("extras", [])})
+    if os.path.exists(STAMP):
+        os.remove(STAMP)
+        _say("something changed; installing again ... ", end="")
+    else:
+        _say("installing into .venv, which takes up to a minute ... ", end="")
+    project = f".[{','.join(extras)}]" if extras else "."
+    command = [PYTHON, "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "-e", project]
+    pip = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if pip.returncode:
+        print("failed", file=sys.stderr)
+        sys.exit(f"{pip.stdout}parlour: could not be installed; pip's reasons are above")
+    print(f"done in {time.monotonic() - start:.0f} s", file=sys.stderr)
+    _, _, record = _load(os.path.join(PACKAGE, "compiled.py")).inspect(PACKAGE)
+    pure = not record.get("modules")
+    if pure:
+        _say(f"NOT COMPILED, so some 100 times slower: {record.get('why')} (PARLOUR_REQUIRE_COMPILED=1 insists)")
+    stamp = {**_identity(), "extras": extras, "pure": _circumstances() if pure else None}
+    with open(STAMP, "w", encoding="utf-8") as file:
+        json.dump(stamp, file)
