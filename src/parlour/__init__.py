@@ -14,6 +14,7 @@ from . import compiled
 
 compiled.check()
 
+from . import bots  # noqa: E402
 from ._version import __version__  # noqa: E402
 from .core import Chance, Journal, Refusal, Scripted, Sealed, Seeded, State, View  # noqa: E402
 from .game import Game  # noqa: E402
@@ -41,6 +42,7 @@ __all__ = [
     "State",
     "View",
     "__version__",
+    "bots",
     "check",
     "game",
     "sheet",

@@ -48,7 +48,9 @@ TONTINE_SUITS = {"C": "Clubs", "D": "Diamonds", "H": "Hearts", "S": "Spades"}
 TONTINE_RANKS = {"A": "Ace", "2": "Two", "3": "Three", "4": "Four", "5": "Five", "6": "Six", "7": "Seven", "8": "Eight"}
 TONTINE_RANKS |= {"9": "Nine", "10": "Ten", "J": "Knave", "Q": "Queen", "K": "King"}
 TONTINE: Pack = [
-    (f"{rank}{suit}", f"{title} of {name}") for rank, title in TONTINE_RANKS.items() for suit, name in TONTINE_SUITS.items()
+    (f"{rank}{suit}", f"{title} of {name}")
+    for rank, title in TONTINE_RANKS.items()
+    for suit, name in TONTINE_SUITS.items()
 ]
 
 

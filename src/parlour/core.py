@@ -156,7 +156,7 @@ def bytes_of(seed: bytes) -> Iterator[int]:
 
 
 class Journal:
-    """What happened, as rows of numbers in order: kind, four values, how many items, the items. Emptied by its reader."""
+    """What happened, as rows of numbers: kind, four values, how many items, the items. Its reader empties it."""
 
     def __init__(self) -> None:
         self.room = [0] * 8192
@@ -207,7 +207,7 @@ class Journal:
 class State:
     """A sitting at one moment: whole, Markov, with no memory of who saw what.
 
-    `seat` decides among `legal()`; `awaits` is the kind of chance entry awaited, else −1; `over` says that it has ended.
+    `seat` decides among `legal()`; `awaits` is the kind of chance entry awaited, else −1; `over` says it has ended.
     """
 
     def __init__(self, players: int, options: dict[str, Any]) -> None:
@@ -476,7 +476,7 @@ class View:
         """Everything in the view, by name."""
         return {"seat": self.seat, "players": self.players, "to_act": self.to_act, "over": bool(self.over)}
 
-    def listen(self, journal: Journal, secrets: list[tuple[int, int]]) -> object:
+    def listen(self, journal: Journal, secrets: list[tuple[int, int]]) -> list[tuple[int, ...]]:
         """Hear every row of a journal, with what is not for this seat left out; returns the rows as they were told.
 
         `secrets` holds for each kind two sets of positions (0–3 the values, 4 the items): those told to the parties

@@ -19,11 +19,13 @@ class Entry:
 
     `?` told to the parties only · `!` this seat is a party · `+` told, but not written in the record ·
     `~` neither told nor written: it only names a party. A field of many (`cards`, `scores`) may stand once.
+    `clause` is the clause behind it, where the entry itself carries none.
     """
 
     kind: str
     nature: str
     fields: str
+    clause: str = ""
     unordered: bool = False
 
     def parsed(self) -> list[tuple[str, str]]:
@@ -163,6 +165,12 @@ class Game:
     def told(self, row: Sequence[int]) -> list[Any]:
         """A row as it was told to a seat; what it was not told is None."""
         return self._entry(row, [field for field in self._fields[row[0]] if field.told])
+
+    def clause_of(self, entry: Sequence[Any]) -> str:
+        """The clause behind an entry, recorded or told."""
+        kind = self.entries[self.kinds[entry[0]]]
+        written = [value for value in entry[1:] if isinstance(value, str) and "-" in value]
+        return kind.clause or written[-1]
 
     def read_items(self, kind: str, value: Any) -> list[int]:
         """The items of a chance entry's last member, as numbers."""

@@ -66,7 +66,7 @@ def drain(game: Game, journal: Journal, log: list[list[Any]]) -> None:
 
 
 def read_lines(file: IO[bytes], longest: int = LONGEST_LINE) -> Iterator[tuple[int, Any, str]]:
-    """Each line of a record file as (line number, what it holds, what is wrong with it); one line in memory at a time."""
+    """Each line of a record file: its number, what it holds, what is wrong with it; one in memory at a time."""
     number = 0
     while True:
         line = file.readline(longest + 1)

@@ -38,15 +38,15 @@ STEPS = [*steps("play", CODES), *steps("take", CODES), "take done"]
 
 DEALER, DEAL, HAND, TABLE, CAPTURE, DISCARD, SWEEP, SCORE, TOTAL = range(9)
 ENTRIES = (
-    Entry("dealer", CHANCE, "seat"),
-    Entry("deal", CHANCE, "cards?"),
-    Entry("hand", TOLD, "seat! cards?"),
-    Entry("table", TOLD, "cards"),
-    Entry("capture", DECISION, "seat card cards", unordered=True),
-    Entry("discard", DECISION, "seat card"),
+    Entry("dealer", CHANCE, "seat", "HER-3"),
+    Entry("deal", CHANCE, "cards?", "HER-3"),
+    Entry("hand", TOLD, "seat! cards?", "HER-3"),
+    Entry("table", TOLD, "cards", "HER-3"),
+    Entry("capture", DECISION, "seat card cards", "HER-4", unordered=True),
+    Entry("discard", DECISION, "seat card", "HER-6"),
     Entry("sweep", CONSEQUENCE, "seat cards clause", unordered=True),
     Entry("score", CONSEQUENCE, "seat points clause"),
-    Entry("total", CONSEQUENCE, "scores"),
+    Entry("total", CONSEQUENCE, "scores", "HER-15"),
 )
 
 CHOOSING, DEALING, PLAYING = range(3)
@@ -74,6 +74,8 @@ class Heraldry(State):
         self.hands = [0] * 6
         self.won = [0] * 6
         self.totals = [0] * 6
+        self.open = 0
+        self.open_sum = 0
 
     # the deal
 
@@ -338,6 +340,7 @@ class Heraldry(State):
 
     def fill(self, other: State) -> None:
         State.fill(self, other)
+        assert isinstance(other, Heraldry)
         self.copy_from(other)
 
     def copy_from(self, other: Heraldry) -> None:
@@ -405,7 +408,7 @@ class Heraldry(State):
         if not self.choice:
             if further:
                 raise Refusal(f"{CODES[card]} can take further cards, and takes all it can.", "HER-5")
-            return [card] + [STEP_TAKE + taken for taken in groups]
+            return [card, *[STEP_TAKE + taken for taken in groups]]
         single = [STEP_TAKE + taken for taken in items_of(named & equals)]
         return [card, *single, *[STEP_TAKE + taken for taken in groups], *([STEP_DONE] if further else [])]
 
@@ -449,6 +452,7 @@ class HeraldryView(View):
 
     def look(self, state: State) -> None:
         View.look(self, state)
+        assert isinstance(state, Heraldry)
         self.look_at(state)
 
     def look_at(self, state: Heraldry) -> None:

@@ -38,18 +38,18 @@ STEPS = ["pass", *steps("bid", range(1, 30)), *steps("trump", SUITS), *steps("pl
 
 DEALER, DEAL, HAND, BID, REDEAL, TRUMP, PLAY, TAKE, VOID, SCORE, FAIL, TOTAL = range(12)
 ENTRIES = (
-    Entry("dealer", CHANCE, "seat"),
-    Entry("deal", CHANCE, "cards?"),
-    Entry("hand", TOLD, "seat! cards?"),
-    Entry("bid", DECISION, "seat bid"),
+    Entry("dealer", CHANCE, "seat", "HEIR-5"),
+    Entry("deal", CHANCE, "cards?", "HEIR-5"),
+    Entry("hand", TOLD, "seat! cards?", "HEIR-5"),
+    Entry("bid", DECISION, "seat bid", "HEIR-6"),
     Entry("redeal", CONSEQUENCE, "clause"),
-    Entry("trump", DECISION, "seat suit"),
-    Entry("play", DECISION, "seat card ~fined"),
+    Entry("trump", DECISION, "seat suit", "HEIR-8"),
+    Entry("play", DECISION, "seat card ~fined", "HEIR-10"),
     Entry("take", CONSEQUENCE, "seat clause"),
     Entry("void", CONSEQUENCE, "card clause"),
     Entry("score", CONSEQUENCE, "side points clause"),
     Entry("fail", CONSEQUENCE, "side points clause"),
-    Entry("total", CONSEQUENCE, "scores"),
+    Entry("total", CONSEQUENCE, "scores", "HEIR-17"),
 )
 
 CHOOSING, DEALING, BIDDING, NAMING, PLAYING = range(5)
@@ -252,7 +252,7 @@ class LostHeir(State):
         suit = SUIT_OF[card]
         if self.led < 0 and suit >= 0:
             self.led = suit
-        # HEIR-11: the Lost Heir, the highest trump, the highest of the suit to follow; then a City card, the first of two
+        # HEIR-11: the Lost Heir, the highest trump, the highest of the suit to follow; else the first City card
         power = RANK[card]
         if suit == self.trump:
             power += 32
@@ -357,6 +357,7 @@ class LostHeir(State):
 
     def fill(self, other: State) -> None:
         State.fill(self, other)
+        assert isinstance(other, LostHeir)
         self.copy_from(other)
 
     def copy_from(self, other: LostHeir) -> None:
@@ -435,6 +436,7 @@ class LostHeirView(View):
 
     def look(self, state: State) -> None:
         View.look(self, state)
+        assert isinstance(state, LostHeir)
         self.look_at(state)
 
     def look_at(self, state: LostHeir) -> None:

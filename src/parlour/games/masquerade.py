@@ -32,19 +32,19 @@ STEPS = steps("play", CODES) + steps("give", CODES) + ["decline"] + steps("retur
 
 DIVIDE, DEAL, FIRST, HAND, PLAY, GIVE, DECLINE, DRAW, RETURN, SKIP, TAKE, SCORE, GAME = range(13)
 ENTRIES = (
-    Entry("divide", CHANCE, "cards?"),
-    Entry("deal", CHANCE, "cards?"),
-    Entry("first", TOLD, "seat"),
-    Entry("hand", TOLD, "seat! cards?"),
-    Entry("play", DECISION, "seat card"),
-    Entry("give", DECISION, "seat! card? ~seat!"),
-    Entry("decline", DECISION, "seat"),
-    Entry("draw", CHANCE, "seat! seat! card?"),
-    Entry("return", DECISION, "seat! card? ~seat!"),
+    Entry("divide", CHANCE, "cards?", "MASQ-4"),
+    Entry("deal", CHANCE, "cards?", "MASQ-4"),
+    Entry("first", TOLD, "seat", "MASQ-4"),
+    Entry("hand", TOLD, "seat! cards?", "MASQ-3"),
+    Entry("play", DECISION, "seat card", "MASQ-7"),
+    Entry("give", DECISION, "seat! card? ~seat!", "MASQ-9"),
+    Entry("decline", DECISION, "seat", "MASQ-9"),
+    Entry("draw", CHANCE, "seat! seat! card?", "MASQ-12"),
+    Entry("return", DECISION, "seat! card? ~seat!", "MASQ-9"),
     Entry("skip", CONSEQUENCE, "seat clause"),
     Entry("take", CONSEQUENCE, "seat clause"),
     Entry("score", CONSEQUENCE, "seat points clause"),
-    Entry("game", CONSEQUENCE, "seat"),
+    Entry("game", CONSEQUENCE, "seat", "MASQ-20"),
 )
 
 DIVIDING, DEALING, LEADING, PLAYING, EXCHANGING, RETURNING, CHANGING, DRAWING = range(8)
@@ -388,6 +388,7 @@ class Masquerade(State):
 
     def fill(self, other: State) -> None:
         State.fill(self, other)
+        assert isinstance(other, Masquerade)
         self.copy_from(other)
 
     def copy_from(self, other: Masquerade) -> None:
@@ -466,6 +467,7 @@ class MasqueradeView(View):
 
     def look(self, state: State) -> None:
         View.look(self, state)
+        assert isinstance(state, Masquerade)
         self.look_at(state)
 
     def look_at(self, state: Masquerade) -> None:
@@ -494,7 +496,7 @@ class MasqueradeView(View):
             self.holders[card] = everyone
 
     def moved(self, card: int, origin: int, to: int) -> None:
-        """A card went from one hand to another; where it was not told which, any card of the one may be with the other."""
+        """A card went from hand to hand; where it was not told which, any card of the one may be with the other."""
         if card >= 0:
             self.holders[card] = 1 << to
         else:

@@ -32,16 +32,16 @@ STEPS = [*steps("offer", CODES), "offer done", *steps("throw", CODES), "take sur
 
 DEALER, DEAL, HAND, CHANGE, THROW, TAKE, PICK, LEAVE, DRAW, SURPLUS, PENALTY, POOL, VOID = range(13)
 ENTRIES = (
-    Entry("dealer", CHANCE, "seat"),
-    Entry("deal", CHANCE, "cards?"),
-    Entry("hand", TOLD, "seat! cards?"),
-    Entry("change", DECISION, "seat cards", unordered=True),
-    Entry("throw", DECISION, "seat! card?"),
-    Entry("take", DECISION, "seat source"),
-    Entry("pick", TOLD, "seat! card?"),
-    Entry("leave", DECISION, "seat"),
-    Entry("draw", CHANCE, "seat! seat! card?"),
-    Entry("surplus", CHANCE, "cards?"),
+    Entry("dealer", CHANCE, "seat", "SOV-3"),
+    Entry("deal", CHANCE, "cards?", "SOV-3"),
+    Entry("hand", TOLD, "seat! cards?", "SOV-3"),
+    Entry("change", DECISION, "seat cards", "SOV-4", unordered=True),
+    Entry("throw", DECISION, "seat! card?", "SOV-5"),
+    Entry("take", DECISION, "seat source", "SOV-5"),
+    Entry("pick", TOLD, "seat! card?", "SOV-5"),
+    Entry("leave", DECISION, "seat", "SOV-5"),
+    Entry("draw", CHANCE, "seat! seat! card?", "SOV-6"),
+    Entry("surplus", CHANCE, "cards?", "SOV-5a"),
     Entry("penalty", CONSEQUENCE, "seat counters clause"),
     Entry("pool", CONSEQUENCE, "seat counters pool clause"),
     Entry("void", CONSEQUENCE, "clause"),
@@ -483,6 +483,7 @@ class Sovereign(State):
 
     def fill(self, other: State) -> None:
         State.fill(self, other)
+        assert isinstance(other, Sovereign)
         self.copy_from(other)
 
     def copy_from(self, other: Sovereign) -> None:
@@ -584,6 +585,7 @@ class SovereignView(View):
 
     def look(self, state: State) -> None:
         View.look(self, state)
+        assert isinstance(state, Sovereign)
         self.look_at(state)
 
     def look_at(self, state: Sovereign) -> None:

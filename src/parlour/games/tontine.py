@@ -28,9 +28,9 @@ STEPS = ["turn"]
 
 DEALER, TURN, DEAL, PAY, DEAD, REVIVED = range(6)
 ENTRIES = (
-    Entry("dealer", CHANCE, "seat"),
-    Entry("turn", DECISION, "seat"),
-    Entry("deal", CHANCE, "cards"),
+    Entry("dealer", CHANCE, "seat", "TON-4"),
+    Entry("turn", DECISION, "seat", "TON-4"),
+    Entry("deal", CHANCE, "cards", "TON-4"),
     Entry("pay", CONSEQUENCE, "place place counters clause"),
     Entry("dead", CONSEQUENCE, "seat clause"),
     Entry("revived", CONSEQUENCE, "seat clause"),
@@ -227,6 +227,7 @@ class Tontine(State):
 
     def fill(self, other: State) -> None:
         State.fill(self, other)
+        assert isinstance(other, Tontine)
         self.copy_from(other)
 
     def copy_from(self, other: Tontine) -> None:
@@ -260,6 +261,7 @@ class TontineView(View):
 
     def look(self, state: State) -> None:
         View.look(self, state)
+        assert isinstance(state, Tontine)
         self.look_at(state)
 
     def look_at(self, state: Tontine) -> None:

@@ -1,0 +1,397 @@
+"""The command `parlour`: exit 0 good, 1 found something wrong, 2 misuse."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import IO, Any, NoReturn
+
+from . import compiled
+from ._version import __version__
+from .bench import measure
+from .bots import BOTS
+from .games import REGISTRY
+from .games import game as game_of
+from .record import FORMAT, check, read_lines
+from .rulebook import as_data, clause_data, clause_text, rule_book, wrapped
+from .sheets import GAMES, SheetError
+from .simulate import Tally, Work, bots_for, seed_number, simulate
+from .sitting import Sitting
+from .terminal import Quit, Terminal, data_home
+
+GOOD, WRONG, MISUSE = 0, 1, 2
+
+
+class Misuse(Exception):
+    """What was asked for cannot be done; the message is one sentence."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one sentence, and exit 2."""
+
+    def error(self, message: str) -> NoReturn:
+        print(f"parlour: {message[0].upper()}{message[1:].rstrip('.')}. Try `{self.prog} --help`.", file=sys.stderr)
+        raise SystemExit(MISUSE)
+
+
+def versions() -> str:
+    rules = ", ".join(f"{game.name} {game.rules}" for game in REGISTRY.values())
+    return f"parlour {__version__}, {compiled.status()}\nrecord format {FORMAT}; rules: {rules}"
+
+
+def parser() -> Parser:
+    """The command line; every command teaches itself by --help."""
+    main = Parser(
+        prog="parlour",
+        description="Five card games from old rule sheets: play them, read them, study them.",
+        epilog="Without a command it offers the five games and plays the one you choose.",
+    )
+    main.add_argument("--version", action="store_true", help="say which version this is, and whether it runs compiled")
+    commands = main.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+
+    def command(name: str, help: str, example: str) -> Parser:
+        made: Parser = commands.add_parser(
+            name,
+            help=help,
+            description=help[0].upper() + help[1:] + ".",
+            epilog=f"example: {example}",
+        )
+        return made
+
+    def table(made: Parser) -> None:
+        made.add_argument("game", metavar="GAME", help=", ".join(GAMES))
+        made.add_argument("--players", type=int, metavar="N", help="how many play (default: the usual number)")
+        made.add_argument("--seed", metavar="X", help="a number or a word; the same seed, the same luck")
+        made.add_argument(
+            "--set",
+            action="append",
+            default=[],
+            metavar="OPTION=VALUE",
+            help="a reading; `parlour rules GAME` lists them",
+        )
+
+    games = command("games", "list the five games", "parlour games")
+    games.add_argument("--json", action="store_true", help="for programs")
+
+    rules = command("rules", "read the rule book of a game, or one clause of it", "parlour rules masquerade MASQ-16")
+    rules.add_argument("game", metavar="GAME", help=", ".join(GAMES))
+    rules.add_argument("clause", metavar="CLAUSE", nargs="?", help="such as MASQ-16, or 16")
+    rules.add_argument("--json", action="store_true", help="for programs")
+
+    play = command("play", "play a game in the terminal, against bots", "parlour play lost-heir --set sides=two")
+    table(play)
+    play.add_argument("--seat", type=int, metavar="S", help="where you sit, from 0 (default: 0)")
+    play.add_argument("--new", action="store_true", help="begin anew, though a sitting was left unfinished")
+
+    many = command(
+        "simulate",
+        "let bots play many sittings, and say what they came to",
+        "parlour simulate heraldry --sittings 10000 --seed 7 --jobs 2",
+    )
+    table(many)
+    many.add_argument("--sittings", type=int, default=1000, metavar="K", help="how many (default: 1000)")
+    many.add_argument(
+        "--bots",
+        default="random",
+        metavar="NAME,…",
+        help=f"who plays: {', '.join(BOTS)}; a short list goes round the seats",
+    )
+    many.add_argument("--records", metavar="FILE", help="write every sitting as a record, a line each")
+    many.add_argument("--jobs", type=int, default=1, metavar="J", help="how many processes share the work (default: 1)")
+    many.add_argument("--json", action="store_true", help="the report for programs")
+
+    words = "replay records through the rules and compare every consequence"
+    checks = command("check", words, "parlour check games.jsonl")
+    checks.add_argument("files", nargs="+", metavar="FILE", help="record files; - reads standard input")
+    checks.add_argument("--json", action="store_true", help="each difference as JSON, and a last line that counts")
+
+    bench = command("bench", "measure decisions a second, compiled and interpreted", "parlour bench lost-heir")
+    bench.add_argument("game", metavar="GAME", nargs="?", help="one game (default: all five)")
+    bench.add_argument("--json", action="store_true", help="for programs")
+    return main
+
+
+# --- reading arguments ------------------------------------------------------------------------------------------------
+
+
+def readings(pairs: Sequence[str], game: str) -> dict[str, Any]:
+    """The options given by --set."""
+    found: dict[str, Any] = {}
+    for pair in pairs:
+        name, equals, text = pair.partition("=")
+        if not equals:
+            raise Misuse(f"--set needs OPTION=VALUE, not {pair!r:.60}.")
+        found[name] = game_of(game).sheet.option(name).parse(text)
+    return found
+
+
+def at_least(value: int, least: int, name: str) -> int:
+    if value < least:
+        raise Misuse(f"{name} must be {least} or more, not {value}.")
+    return value
+
+
+# --- progress ---------------------------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def progress(total: int, thing: str) -> Iterator[Callable[[int], None]]:
+    """A bar on standard error, where that is a terminal."""
+    start = time.monotonic()
+    shown = sys.stderr.isatty()
+
+    def show(done: int) -> None:
+        if not shown:
+            return
+        share = done / total
+        left = (time.monotonic() - start) * (1 - share) / share if share else 0
+        bar = "█" * int(30 * share) + "░" * (30 - int(30 * share))
+        line = f"\r{bar} {100 * share:3.0f} %  {done:,} of {total:,} {thing}, {left:.0f} s left   "
+        print(line, end="", file=sys.stderr)
+
+    try:
+        yield show
+    finally:
+        if shown:
+            print("\r" + " " * 90 + "\r", end="", file=sys.stderr)
+
+
+# --- the commands -----------------------------------------------------------------------------------------------------
+
+
+def do_games(asked: argparse.Namespace) -> int:
+    if asked.json:
+        print(json.dumps([as_data(game.sheet) for game in REGISTRY.values()], ensure_ascii=False, indent=1))
+        return GOOD
+    for game in REGISTRY.values():
+        sheet = game.sheet
+        counts = f"{sheet.players[0]} to {sheet.players[-1]}" if len(sheet.players) > 4 else many_counts(sheet.players)
+        print(f"{game.name:<11} {sheet.title} · {counts} players · {sheet.cards} cards")
+        print(wrapped(f"            {sheet.summary}", 100))
+        print()
+    print("Play one with `parlour play GAME`; read its rules with `parlour rules GAME`.")
+    return GOOD
+
+
+def many_counts(counts: Sequence[int]) -> str:
+    return ", ".join(map(str, counts[:-1])) + f" or {counts[-1]}"
+
+
+def do_rules(asked: argparse.Namespace) -> int:
+    sheet = game_of(asked.game).sheet
+    if asked.json:
+        data = clause_data(sheet.clause(asked.clause)) if asked.clause else as_data(sheet)
+        print(json.dumps(data, ensure_ascii=False, indent=1))
+    elif asked.clause:
+        print("\n".join(wrapped(line, 100) for line in clause_text(sheet, asked.clause).split("\n")))
+    else:
+        print(rule_book(sheet))
+    return GOOD
+
+
+def do_play(asked: argparse.Namespace) -> int:
+    game = game_of(asked.game)
+    save = data_home() / "unfinished" / f"{game.name}.json"
+    fresh = asked.new or asked.seed is not None or asked.players is not None or asked.set or asked.seat is not None
+    sitting, you = None, 0
+    if save.exists() and not fresh:
+        try:
+            text = save.read_text(encoding="utf-8")
+            sitting = Sitting.load(text)
+            you = json.loads(text).get("you", 0)
+        except (OSError, ValueError) as error:
+            raise Misuse(f"{save}: {error} Begin anew with --new.") from None
+        print("Going on with the sitting you left; --new begins another.")
+    if sitting is None:
+        sitting = Sitting(game, asked.players, seed=asked.seed, **readings(asked.set, game.name))
+        you = 0 if asked.seat is None else asked.seat
+        if not 0 <= you < sitting.players:
+            raise Misuse(f"--seat must be 0 to {sitting.players - 1}, not {you}.")
+    terminal = Terminal(sitting, you, save)
+    try:
+        terminal.run()
+    except (Quit, KeyboardInterrupt):
+        print(f"\nSaved. `parlour play {game.name}` goes on from here.")
+    return GOOD
+
+
+def do_simulate(asked: argparse.Namespace) -> int:
+    game = game_of(asked.game)
+    players = game.sheet.usual if asked.players is None else asked.players
+    options = game.options_for(players, readings(asked.set, game.name))
+    sittings = at_least(asked.sittings, 1, "--sittings")
+    jobs = at_least(asked.jobs, 1, "--jobs")
+    seed = asked.seed if asked.seed is not None else str(random.SystemRandom().randrange(1 << 32))
+    try:
+        bots = tuple(bots_for(asked.bots, players))
+    except ValueError as error:
+        raise Misuse(str(error)) from None
+    work = Work(game.name, players, options, bots, seed_number(seed), asked.records is not None)
+    start = time.monotonic()
+    with contextlib.ExitStack() as stack:
+        write = None
+        if asked.records is not None:
+            try:
+                file = stack.enter_context(open(asked.records, "w", encoding="utf-8"))
+            except OSError as error:
+                raise Misuse(f"{asked.records} cannot be written: {error.strerror}.") from None
+            write = file.write
+        show = stack.enter_context(progress(sittings, "sittings"))
+        tally = simulate(work, sittings, jobs, write, show)
+    report_simulation(asked, work, seed, tally, time.monotonic() - start)
+    return GOOD
+
+
+def report_simulation(asked: argparse.Namespace, work: Work, seed: str, tally: Tally, seconds: float) -> None:
+    report = tally.report()
+    if asked.json:
+        head = {"game": work.game, "players": work.players, "options": work.options, "bots": work.bots, "seed": seed}
+        print(json.dumps(head | report, ensure_ascii=False))
+        return
+    game = game_of(work.game)
+    print(f"{game.title} · {work.players} players · {tally.sittings:,} sittings · seed {seed} · bots {asked.bots}")
+    print("Seat     wins  share    95 % interval")
+    for row in report["wins"]:
+        low, high = row["interval"]
+        share = f"{100 * row['share']:5.2f} %  {100 * low:5.2f} to {100 * high:5.2f} %"
+        print(f"{row['seat']:>4} {row['wins']:>8,}  {share}")
+    if tally.shared:
+        print(f"{tally.shared:,} sittings ended with the win shared.")
+    scorer = "Side" if tally.scorers != work.players else "Seat"
+    print(f"{scorer}     mean score (95 %)")
+    for number, row in enumerate(report["scores"]):
+        print(f"{number:>4} {row['mean']:>10.2f} ± {row['within']:.2f}")
+    decisions, length = report["decisions"], report["length"]
+    print(
+        f"Decisions a sitting: {decisions['mean']:.1f} ± {decisions['within']:.1f}, "
+        f"from {length['shortest']:,} to {length['longest']:,}; {decisions['all']:,} in all."
+    )
+    print(f"{seconds:.1f} s, {tally.decisions / max(seconds, 1e-9) / 1e6:.2f} million decisions/s.")
+    if asked.records is not None:
+        print(f"The records are in {asked.records}; `parlour check {asked.records}` replays them.")
+
+
+def do_check(asked: argparse.Namespace) -> int:
+    files: list[tuple[str, IO[bytes]]] = []
+    with contextlib.ExitStack() as stack:
+        for name in asked.files:
+            try:
+                file = sys.stdin.buffer if name == "-" else stack.enter_context(open(name, "rb"))
+            except OSError as error:
+                raise Misuse(f"{name} cannot be read: {error.strerror}.") from None
+            files.append((name, file))
+        records = differ = 0
+        for name, file in files:
+            try:
+                for line, record, wrong in read_lines(file):
+                    records += 1
+                    difference = None if wrong else check(record)
+                    if not wrong and difference is None:
+                        continue
+                    differ += 1
+                    if asked.json:
+                        entry = difference.entry if difference else None
+                        sentence = wrong or (difference.sentence if difference else "")
+                        found = {"file": name, "line": line, "entry": entry, "difference": sentence}
+                        print(json.dumps(found, ensure_ascii=False))
+                    else:
+                        print(f"{name}:{line}: {wrong or difference}")
+            except OSError as error:
+                raise Misuse(f"{name} cannot be read: {error.strerror}.") from None
+    print(json.dumps({"records": records, "differ": differ}) if asked.json else f"{records} records, {differ} differ")
+    return GOOD if records and not differ else WRONG
+
+
+def do_bench(asked: argparse.Namespace) -> int:
+    games = [game_of(asked.game)] if asked.game else list(REGISTRY.values())
+    results = []
+    with progress(len(games), "games") as show:
+        for number, game in enumerate(games):
+            show(number)
+            results.append(measure(game.name))
+    if asked.json:
+        print(json.dumps({"version": __version__, "status": compiled.status(), "games": results}, indent=1))
+        return GOOD
+    print(f"parlour {__version__}, {compiled.status()}; one core, random play, whole sittings, best of many short runs")
+    print("Millions of decisions a second:")
+    heads = ("players", "compiled", "with events", "interpreted", "with events", "ratio")
+    print(f"{'':<12}" + "".join(f"{head:>13}" for head in heads))
+    for row in results:
+        rates = ("compiled", "compiled_with_events", "interpreted", "interpreted_with_events")
+        cells = [f"{row[rate] / 1e6:.3f}" if row[rate] else "–" for rate in rates]
+        cells = [str(row["players"]), *cells, f"{row['ratio']:.0f}×" if row["ratio"] else "–"]
+        print(f"{row['game']:<12}" + "".join(f"{cell:>13}" for cell in cells))
+    return GOOD
+
+
+def choose_game() -> str | None:
+    """Offer the five games."""
+    print("Parlour: five card games from old rule sheets.\n")
+    for number, game in enumerate(REGISTRY.values(), 1):
+        print(f"  {number}  {game.title}")
+        print(wrapped(f"     {game.sheet.summary.split('. ')[0]}.", 90))
+    while True:
+        try:
+            answer = input("\nWhich one? A number, or Enter to leave: ").strip()
+        except (EOFError, KeyboardInterrupt):
+            print()
+            return None
+        if not answer:
+            return None
+        if answer.isdigit() and 1 <= int(answer) <= len(GAMES):
+            return GAMES[int(answer) - 1]
+        if answer in GAMES:
+            return answer
+        print(f"Type a number from 1 to {len(GAMES)}.")
+
+
+COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
+    "games": do_games,
+    "rules": do_rules,
+    "play": do_play,
+    "simulate": do_simulate,
+    "check": do_check,
+    "bench": do_bench,
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; returns its exit code."""
+    command_line = parser()
+    asked = command_line.parse_args(arguments)
+    if asked.version:
+        print(versions())
+        return GOOD
+    try:
+        if asked.command is None:
+            chosen = choose_game()
+            if chosen is None:
+                return GOOD
+            asked = command_line.parse_args(["play", chosen])
+        return COMMANDS[asked.command](asked)
+    except (Misuse, SheetError) as error:
+        print(f"parlour: {error}", file=sys.stderr)
+        return MISUSE
+    except KeyboardInterrupt:
+        print("parlour: stopped.", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # the reader has gone; nothing more can be said
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return WRONG
+
+
+def script() -> NoReturn:
+    """The entry point."""
+    raise SystemExit(main())
+
+
+__all__ = ["Path", "main", "script"]

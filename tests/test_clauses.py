@@ -1,0 +1,39 @@
+"""Every clause of every sheet is cited in the game's source and has a test that bears its number."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from walks import HERE
+
+import parlour
+from parlour.sheets import Sheet
+
+CLAUSES = [(sheet, clause.id) for sheet in map(parlour.sheet, parlour.GAMES) for clause in sheet.clauses]
+IDS = [id for _, id in CLAUSES]
+
+
+def module_of(sheet: Sheet) -> str:
+    return sheet.game.replace("-", "_") + ".py"
+
+
+@pytest.mark.parametrize(("sheet", "id"), CLAUSES, ids=IDS)
+def test_a_clause_is_cited_where_it_is_enforced(sheet: Sheet, id: str) -> None:
+    source = Path(parlour.__file__).parent / "games" / module_of(sheet)
+    assert re.search(rf"\b{id}\b", source.read_text("utf-8"))
+
+
+@pytest.mark.parametrize(("sheet", "id"), CLAUSES, ids=IDS)
+def test_a_clause_has_a_test_that_bears_its_number(sheet: Sheet, id: str) -> None:
+    name = id.lower().replace("-", "_")
+    tests = (HERE / f"test_{module_of(sheet)}").read_text("utf-8")
+    assert re.search(rf"^def test_{name}(_|\b)", tests, re.MULTILINE)
+
+
+@pytest.mark.parametrize("sheet", [parlour.sheet(name) for name in parlour.GAMES], ids=parlour.GAMES)
+def test_no_clause_is_cited_that_no_sheet_has(sheet: Sheet) -> None:
+    source = (Path(parlour.__file__).parent / "games" / module_of(sheet)).read_text("utf-8")
+    prefix = sheet.clauses[0].id.partition("-")[0]
+    assert set(re.findall(rf"\b{prefix}-\d+[a-z]?\b", source)) <= {clause.id for clause in sheet.clauses}

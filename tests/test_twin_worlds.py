@@ -1,0 +1,277 @@
+"""Twin worlds: a seat that was told the same in two worlds sees the same, byte for byte; and who is told what at all."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from walks import Case, World, case, played
+
+import parlour
+from parlour import Refusal, Seeded, Sitting
+from parlour.record import script_of
+
+Script = list[tuple[int, list[int]]]
+
+TWINS = [
+    case("masquerade", 4, {}),
+    case("masquerade", 4, {"following": "suit", "exchange": "courtesy"}),
+    case("masquerade", 8, {"following": "strict", "last": "seat"}),
+    case("lost-heir", 4, {"sides": "two"}),
+    case("lost-heir", 3, {"mistakes": "penalised"}),
+    case("lost-heir", 2, {"odd_cards": "free"}),
+    case("lost-heir", 6, {"sides": "three", "odd_cards": "free", "mistakes": "penalised", "all_pass": "dealer"}),
+    case("sovereign", 3, {}),
+    case("sovereign", 5, {"mistakes": "penalised", "thrown": "under", "rounds": 1}),
+    case("sovereign", 9, {"small_coin": "penny", "rounds": 1, "change": "must"}),
+    case("sovereign", 11, {"mistakes": "penalised"}),
+    case("heraldry", 2, {}),
+    case("heraldry", 3, {"capture": "choice", "twelfth": "last_trick"}),
+    case("heraldry", 6, {"last_deal": "fours", "knight": 2}),
+    case("tontine", 4, {}),
+    case("tontine", 6, {"settle": "together"}),
+]
+every_twin = pytest.mark.parametrize("case", TWINS, ids=str)
+
+# --- twin worlds -----------------------------------------------------------------------------------------------------
+
+
+class Twin:
+    """A world that takes its chance from a script as far as that fits, and else by its own luck."""
+
+    def __init__(self, case: Case, script: Script, luck: int) -> None:
+        self.world = World(case)
+        self.script = iter(script)
+        self.luck = random.Random(luck)
+
+    def settle(self) -> None:
+        state = self.world.state
+        while state.awaits >= 0:
+            kind, items = next(self.script, (-1, []))
+            if kind == state.awaits:
+                try:
+                    self.world.give(items)
+                    continue
+                except Refusal:
+                    pass
+            self.world.give(self.luck.sample(state.possible(), state.wanted()))
+
+
+def changed(script: Script, luck: random.Random) -> Script:
+    """A script with one entry otherwise: two items of an order change places, or a single draw is left to luck."""
+    at = luck.randrange(len(script))
+    kind, items = script[at]
+    items = list(items)
+    if len(items) > 1:
+        one, other = luck.sample(range(len(items)), 2)
+        items[one], items[other] = items[other], items[one]
+    else:
+        items = []  # fits nowhere
+    return [*script[:at], (kind, items), *script[at + 1 :]]
+
+
+def compare(case: Case, sitting: Sitting, script: Script, luck: int) -> int:
+    """Play the same decisions in both worlds; how often a seat saw the same while hidden cards differed."""
+    one, other = Twin(case, script_of(case.game, sitting.log), luck), Twin(case, script, luck + 1)
+    alike = set(range(-1, case.players))
+    hidden = 0
+    for step in [None, *(step for move in sitting.moves for step in move.steps)]:
+        if step is not None:
+            one.world.play(step)
+            try:
+                other.world.play(step)
+            except Refusal:
+                break
+        one.settle()
+        other.settle()
+        if one.world.state.seat != other.world.state.seat:
+            break  # whose turn it is, is told to all
+        differ = one.world.state.where() != other.world.state.where()
+        for seat in sorted(alike):
+            if one.world.told[seat] != other.world.told[seat]:
+                alike.remove(seat)
+                continue
+            assert one.world.seen(seat) == other.world.seen(seat)
+            hidden += differ
+        if not alike:
+            break
+    return hidden
+
+
+@every_twin
+def test_who_was_told_the_same_sees_the_same(case: Case) -> None:
+    luck = random.Random(str(case))
+    hidden = 0
+    for seed in range(4):
+        sitting = played(case.sitting(seed), Seeded(seed), 150)
+        script = script_of(case.game, sitting.log)
+        for number in range(15):
+            hidden += compare(case, sitting, changed(script, luck), 100 * seed + number)
+    assert hidden > 300 or case.game.name == "tontine"  # which hides nothing
+
+
+@pytest.mark.parametrize("players", [4, 8])
+def test_of_the_division_nothing_is_told_but_who_received_m1(players: int) -> None:
+    given = case("masquerade", players, {})
+    luck = random.Random(players)
+    for seed in range(4):
+        sitting = played(given.sitting(seed), Seeded(seed), 40)
+        (kind, cards), *rest = script_of(given.game, sitting.log)
+        place = cards.index(0)
+        others = [card for card in cards if card]
+        luck.shuffle(others)
+        place = luck.choice(range(place % players, 32, players))
+        others.insert(place, 0)
+        one, other = Twin(given, [(kind, cards), *rest], seed), Twin(given, [(kind, others), *rest], seed)
+        for step in [None, *(step for move in sitting.moves for step in move.steps)]:
+            for twin in (one, other):
+                if step is not None:
+                    twin.world.play(step)
+                twin.settle()
+            assert one.world.told == other.world.told
+            assert [one.world.seen(seat) for seat in one.world.told] == [other.world.seen(seat) for seat in other.world.told]
+        assert one.world.rows != other.world.rows
+
+
+def test_the_card_of_an_exchange_is_seen_by_no_third() -> None:
+    """The exchange of Masquerade, from the third seat's side: whatever was given and returned, it sees the same."""
+    given = case("masquerade", 4, {"exchange": "courtesy", "following": "suit"})
+    found = 0
+    for seed in range(30):
+        sitting = played(given.sitting(seed), Seeded(seed), 60)
+        script = script_of(given.game, sitting.log)
+        steps = [step for move in sitting.moves for step in move.steps]
+        for at, step in enumerate(steps):
+            if given.game.step_name(step).startswith("give"):
+                worlds = []
+                for swapped in (False, True):
+                    twin = Twin(given, script, seed)
+                    twin.settle()
+                    for earlier in steps[:at]:
+                        twin.world.play(earlier)
+                        twin.settle()
+                    giver = twin.world.state.seat
+                    gifts = [legal for legal in twin.world.state.legal() if legal != step and legal != 64]
+                    twin.world.play(gifts[0] if swapped and gifts else step)
+                    worlds.append(twin.world)
+                one, other = worlds
+                third = [seat for seat in one.views if seat not in (giver, (giver + 1) % 4)]
+                assert one.state.where() != other.state.where()
+                assert all(one.seen(seat) == other.seen(seat) for seat in third)
+                assert all(one.seen(seat) != other.seen(seat) for seat in (giver, (giver + 1) % 4))
+                found += 1
+                break
+    assert found > 5
+
+
+# --- who is told what ------------------------------------------------------------------------------------------------
+
+NOBODY = "nobody"
+OWN = "own"
+BOTH = "both"
+# The entries of which a card is not told to all, from the table “Who sees what”; everything else is public.
+TOLD_TO = {
+    "masquerade": {"divide": NOBODY, "deal": NOBODY, "hand": OWN, "give": BOTH, "return": BOTH, "draw": BOTH},
+    "lost-heir": {"deal": NOBODY, "hand": OWN},
+    "sovereign": {"deal": NOBODY, "hand": OWN, "throw": OWN, "pick": OWN, "draw": BOTH, "surplus": NOBODY},
+    "heraldry": {"deal": NOBODY, "hand": OWN},
+    "tontine": {},
+}
+PUBLIC = {
+    "masquerade": {"first", "play", "decline", "skip", "take", "score", "game"},
+    "lost-heir": {"dealer", "bid", "redeal", "trump", "play", "take", "void", "score", "fail", "total"},
+    "sovereign": {"dealer", "change", "take", "leave", "penalty", "pool", "void"},
+    "heraldry": {"dealer", "table", "capture", "discard", "sweep", "score", "total"},
+    "tontine": {"dealer", "turn", "deal", "pay", "dead", "revived"},
+}
+
+
+@pytest.mark.parametrize("name", parlour.GAMES)
+def test_the_table_names_every_kind_of_entry(name: str) -> None:
+    kinds = {entry.kind for entry in parlour.game(name).entries}
+    assert kinds == PUBLIC[name] | set(TOLD_TO[name])
+
+
+def parties(entry: list[Any], players: int) -> set[int]:
+    """The two seats concerned in a give, a return or a draw: a give goes to the left, and a return comes from there."""
+    kind, seat = entry[:2]
+    if kind == "draw":
+        return {seat, entry[2]}
+    return {seat, (seat + (1 if kind == "give" else -1)) % players}
+
+
+def as_told(case: Case, entry: list[Any], seat: int) -> list[Any]:
+    """What a seat may be told of an entry, by the table."""
+    told_to = TOLD_TO[case.game.name].get(entry[0])
+    if told_to is None or (told_to == OWN and seat == entry[1]):
+        return entry
+    if told_to == BOTH and seat in parties(entry, case.players):
+        return entry
+    return [*entry[:-1], None]  # the card or cards stand last in all of these
+
+
+@every_twin
+def test_each_seat_is_told_what_the_table_says(case: Case) -> None:
+    met = set()
+    for seed in range(6):
+        twin = Twin(case, [], seed)
+        twin.settle()
+        luck = random.Random(seed)
+        while not twin.world.state.over:
+            twin.world.play(luck.choice(twin.world.state.legal()))
+            twin.settle()
+        entries = [case.game.told(row) for row in twin.world.rows]
+        for seat, told in twin.world.told.items():
+            assert told == [as_told(case, entry, seat) for entry in entries]
+        met |= {entry[0] for entry in entries}
+    rare = {"give", "return", "draw", "surplus"}  # some options have none of these
+    assert set(TOLD_TO[case.game.name]) - rare <= met
+
+
+def test_the_table_was_met_whole() -> None:
+    """Every kind of entry that is not told to all came up in the cases above."""
+    met: dict[str, set[str]] = {name: set() for name in parlour.GAMES}
+    for each in TWINS:
+        for seed in range(6):
+            sitting = played(each.sitting(seed), Seeded(seed))
+            met[each.game.name] |= {entry[0] for entry in sitting.told[-1]}
+    assert {name: set(kinds) - met[name] for name, kinds in TOLD_TO.items()} == {name: set() for name in TOLD_TO}
+
+
+# --- what a seat remembers is true -----------------------------------------------------------------------------------
+
+
+def check_memory(world: World) -> None:
+    """The true holder of each card is among those who may hold it; coins known to be in a hand are there."""
+    where = world.state.where()
+    hands = [[world.game.code(card) for card in where[f"hand {seat}"]] for seat in range(world.state.players)]
+    for seat, view in world.views.items():
+        fields = view.see(world.state).fields()
+        for holder, hand in enumerate(hands):
+            if world.game.name == "sovereign":
+                known = fields["known_to_hold"][holder]
+                assert all(count <= hand.count(coin) for coin, count in known.items()), (seat, holder, known, hand)
+            else:
+                wrong = [code for code in hand if holder not in fields["may_hold"][code]]
+                assert not wrong, f"seat {seat} believes that seat {holder} cannot hold {wrong}"
+        if seat >= 0 and world.game.name == "sovereign":
+            assert fields["coins"] == {coin: hands[seat].count(coin) for coin in dict.fromkeys(hands[seat])}
+        elif seat >= 0:
+            assert fields["hand"] == hands[seat]
+            held = {code for code, holders in fields["may_hold"].items() if seat in holders}
+            assert held == set(hands[seat]) and all(fields["may_hold"][code] == [seat] for code in held)
+
+
+@pytest.mark.parametrize("case", [each for each in TWINS if each.game.name != "tontine"], ids=str)
+def test_memory_never_contradicts_the_truth(case: Case) -> None:
+    for seed in range(5):
+        twin = Twin(case, [], seed)
+        twin.settle()
+        luck = random.Random(seed)
+        while not twin.world.state.over:
+            check_memory(twin.world)
+            twin.world.play(luck.choice(twin.world.state.legal()))
+            twin.settle()
+        if case.game.name != "masquerade":  # whose memory ends with the game's last score
+            check_memory(twin.world)
