@@ -257,6 +257,12 @@ def cpu_model() -> str:
     return platform.processor() or platform.machine()
 
 
+def build_flags() -> str:
+    """The compiler's flags for ours: a checkout is built for this very machine, a wheel as theirs for many."""
+    with open(os.path.join(os.path.dirname(parlour.__file__), "_compiled.json"), encoding="utf-8") as file:
+        return str(json.load(file).get("flags", "not told"))
+
+
 def in_turn(lanes: list[Lane]) -> list[Lane]:
     """Ours spread evenly among theirs."""
     places = {}
@@ -333,6 +339,7 @@ def main() -> None:
 
     header = {
         "parlour": f"{parlour.__version__}, {compiled.status()}",
+        "flags": build_flags(),
         "OpenSpiel": version("open_spiel"),
         "Python": f"{platform.python_version()} ({platform.python_implementation()})",
         "CPU": f"{cpu_model()}, {os.cpu_count()} cores; {one_core()}",

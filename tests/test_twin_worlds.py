@@ -1,4 +1,4 @@
-"""Twin worlds: a seat that was told the same in two worlds sees the same, byte for byte; and who is told what at all."""
+"""Twin worlds: a seat that was told the same in two worlds sees the same, byte for byte; and who is told what."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from parlour.record import script_of
 Script = list[tuple[int, list[int]]]
 
 TWINS = [
-    case("masquerade", 4, {}),
+    case("masquerade", 4, {"games": 2}),
     case("masquerade", 4, {"following": "suit", "exchange": "courtesy"}),
     case("masquerade", 8, {"following": "strict", "last": "seat"}),
     case("lost-heir", 4, {"sides": "two"}),
@@ -76,6 +76,7 @@ def compare(case: Case, sitting: Sitting, script: Script, luck: int) -> int:
     one, other = Twin(case, script_of(case.game, sitting.log), luck), Twin(case, script, luck + 1)
     alike = set(range(-1, case.players))
     hidden = 0
+    parted = False
     for step in [None, *(step for move in sitting.moves for step in move.steps)]:
         if step is not None:
             one.world.play(step)
@@ -87,6 +88,9 @@ def compare(case: Case, sitting: Sitting, script: Script, luck: int) -> int:
         other.settle()
         if one.world.state.seat != other.world.state.seat:
             break  # whose turn it is, is told to all
+        parted = parted or one.world.rows != other.world.rows
+        if not parted:
+            continue
         differ = one.world.state.where() != other.world.state.where()
         for seat in sorted(alike):
             if one.world.told[seat] != other.world.told[seat]:
@@ -103,10 +107,10 @@ def compare(case: Case, sitting: Sitting, script: Script, luck: int) -> int:
 def test_who_was_told_the_same_sees_the_same(case: Case) -> None:
     luck = random.Random(str(case))
     hidden = 0
-    for seed in range(4):
-        sitting = played(case.sitting(seed), Seeded(seed), 150)
+    for seed in range(3):
+        sitting = played(case.sitting(seed), Seeded(seed), 120)
         script = script_of(case.game, sitting.log)
-        for number in range(15):
+        for number in range(12):
             hidden += compare(case, sitting, changed(script, luck), 100 * seed + number)
     assert hidden > 300 or case.game.name == "tontine"  # which hides nothing
 
@@ -130,7 +134,7 @@ def test_of_the_division_nothing_is_told_but_who_received_m1(players: int) -> No
                     twin.world.play(step)
                 twin.settle()
             assert one.world.told == other.world.told
-            assert [one.world.seen(seat) for seat in one.world.told] == [other.world.seen(seat) for seat in other.world.told]
+            assert all(one.world.seen(seat) == other.world.seen(seat) for seat in one.world.told)
         assert one.world.rows != other.world.rows
 
 

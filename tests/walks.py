@@ -128,7 +128,8 @@ class World:
         self.game = given.game
         self.state = given.state()
         self.state.journal = Journal()
-        self.views = {seat: given.game.view_type(given.players, seat, given.options) for seat in range(-1, given.players)}
+        seats = range(-1, given.players)
+        self.views = {seat: given.game.view_type(given.players, seat, given.options) for seat in seats}
         self.told: dict[int, list[list[Any]]] = {seat: [] for seat in self.views}
         self.rows: list[tuple[int, ...]] = []
         self.state.begin(None)

@@ -123,7 +123,7 @@ class Terminal:
         wide = max(len(name) for name in self.names)
         lines = []
         for seat, name in enumerate(self.names):
-            cells = " · ".join(f"{values[seat]} {label}" for label, values in columns)
+            cells = " · ".join(f"{values[seat]} {label}".rstrip() for label, values in columns)
             lines.append(f"  {name:<{wide}}  {cells}" + (f" · {mark[seat]}" if seat in mark else ""))
         return lines
 
@@ -359,7 +359,7 @@ def lost_heir_table(terminal: Terminal, view: dict[str, Any]) -> list[str]:
     lines = [f"Deal {view['deal']}"]
     if view["trump"]:
         named = f"{CITIES[view['trump']]} are trumps, named by {names[view['namer']]} with a bid of {view['bid']}"
-        lines[0] += f" · {named} · {view['tricks_left']} tricks to play"
+        lines[0] += f" · {named} · tricks to play: {view['tricks_left']}"
     lines += terminal.player_lines(columns, {view["dealer"]: "deals"})
     if view["trump"]:
         trick = " · ".join(f"{names[seat]} {code}" for seat, code in view["trick"]) or "you lead"

@@ -3,7 +3,7 @@ from .. cimport bits
 from ..bits cimport Cards
 from ..core cimport State, View
 
-cdef int HEIR_3, HEIR_4, HEIR_8A, HEIR_11, HEIR_12, HEIR_13, HEIR_14, HEIR_15, HEIR_16
+cdef int HEIR_3, HEIR_4, HEIR_8A, HEIR_9, HEIR_9A, HEIR_10, HEIR_11, HEIR_12, HEIR_13, HEIR_14, HEIR_15, HEIR_16
 cdef int DEALER, DEAL, HAND, BID, REDEAL, TRUMP, PLAY, TAKE, VOID, SCORE, FAIL, TOTAL
 cdef int CHOOSING, DEALING, BIDDING, NAMING, PLAYING
 cdef int STEP_TRUMP, STEP_PLAY, GOAL, NONE

@@ -15,8 +15,11 @@ from ..game import CHANCE, CONSEQUENCE, DECISION, TOLD, Entry, Game
 from ..sheets import sheet
 
 SHEET = sheet("lost-heir")
-HEIR_3, HEIR_4, HEIR_8A, HEIR_11, HEIR_12, HEIR_13, HEIR_14, HEIR_15, HEIR_16 = SHEET.numbers(
-    "HEIR-3", "HEIR-4", "HEIR-8a", "HEIR-11", "HEIR-12", "HEIR-13", "HEIR-14", "HEIR-15", "HEIR-16"
+HEIR_3, HEIR_4, HEIR_8A, HEIR_9, HEIR_9A, HEIR_10 = SHEET.numbers(
+    "HEIR-3", "HEIR-4", "HEIR-8a", "HEIR-9", "HEIR-9a", "HEIR-10"
+)
+HEIR_11, HEIR_12, HEIR_13, HEIR_14, HEIR_15, HEIR_16 = SHEET.numbers(
+    "HEIR-11", "HEIR-12", "HEIR-13", "HEIR-14", "HEIR-15", "HEIR-16"
 )
 
 # HEIR-1: four suits of eleven, and four odd cards that belong to no suit. HEIR-2: the ranks.
@@ -44,7 +47,7 @@ ENTRIES = (
     Entry("bid", DECISION, "seat bid", "HEIR-6"),
     Entry("redeal", CONSEQUENCE, "clause"),
     Entry("trump", DECISION, "seat suit", "HEIR-8"),
-    Entry("play", DECISION, "seat card ~fined", "HEIR-10"),
+    Entry("play", DECISION, "seat card +clause ~fined", "HEIR-10"),
     Entry("take", CONSEQUENCE, "seat clause"),
     Entry("void", CONSEQUENCE, "card clause"),
     Entry("score", CONSEQUENCE, "side points clause"),
@@ -243,7 +246,8 @@ class LostHeir(State):
     def lay(self, card: int) -> None:
         seat = self.seat
         fined = self.penalised and not self.lawful() & bits.one(card)
-        self.tell(PLAY, seat, card, fined, 0)
+        if self.journal is not None:
+            self.tell(PLAY, seat, card, HEIR_9 if self.first_lead else HEIR_10 if self.plays else HEIR_9A, fined)
         self.first_lead = 0
         self.hands[seat] &= ~bits.one(card)
         self.trick |= bits.one(card)
@@ -482,7 +486,7 @@ class LostHeirView(View):
             # HEIR-9, HEIR-10: who does not play as asked, and is not fined for it (HEIR-15), holds none of the suit;
             # an odd card tells nothing where it may be played at any time
             asked = self.opening if self.opening >= 0 else self.heard_led
-            if asked >= 0 and SUIT_OF[card] != asked and not self.row[3]:
+            if asked >= 0 and SUIT_OF[card] != asked and not self.row[4]:
                 if self.opening >= 0 or not self.free or card < 44:
                     self.void_in(a, asked)
             self.opening = NONE

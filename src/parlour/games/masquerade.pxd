@@ -3,7 +3,7 @@ from .. cimport bits
 from ..bits cimport Cards
 from ..core cimport State, View
 
-cdef int MASQ_6, MASQ_10, MASQ_11, MASQ_13, MASQ_15, MASQ_16, MASQ_17, MASQ_18
+cdef int MASQ_5, MASQ_6, MASQ_7, MASQ_8, MASQ_9, MASQ_10, MASQ_11, MASQ_12, MASQ_13, MASQ_15, MASQ_16, MASQ_17, MASQ_18
 cdef int DIVIDE, DEAL, FIRST, HAND, PLAY, GIVE, DECLINE, DRAW, RETURN, SKIP, TAKE, SCORE, GAME
 cdef int DIVIDING, DEALING, LEADING, PLAYING, EXCHANGING, RETURNING, CHANGING, DRAWING
 cdef int CLIMB, SUIT, STRICT
@@ -26,6 +26,8 @@ cdef class Masquerade(State):
     cdef void lead(self, int seat) noexcept nogil
     cdef void turn(self, int seat) noexcept nogil
     cdef void pass_on(self) noexcept nogil
+    @cython.locals(suit=Cards, climbs=bint)
+    cdef int asked(self, int card) noexcept nogil
     cdef void lay(self, int card) noexcept nogil
     cdef void exchange(self, int card) noexcept nogil
     cdef void end_trick(self) noexcept nogil

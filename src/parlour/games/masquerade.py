@@ -14,9 +14,10 @@ from ..game import CHANCE, CONSEQUENCE, DECISION, TOLD, Entry, Game
 from ..sheets import sheet
 
 SHEET = sheet("masquerade")
-MASQ_6, MASQ_10, MASQ_11, MASQ_13, MASQ_15, MASQ_16, MASQ_17, MASQ_18 = SHEET.numbers(
-    "MASQ-6", "MASQ-10", "MASQ-11", "MASQ-13", "MASQ-15", "MASQ-16", "MASQ-17", "MASQ-18"
+MASQ_5, MASQ_6, MASQ_7, MASQ_8, MASQ_9, MASQ_10, MASQ_11, MASQ_12 = SHEET.numbers(
+    "MASQ-5", "MASQ-6", "MASQ-7", "MASQ-8", "MASQ-9", "MASQ-10", "MASQ-11", "MASQ-12"
 )
+MASQ_13, MASQ_15, MASQ_16, MASQ_17, MASQ_18 = SHEET.numbers("MASQ-13", "MASQ-15", "MASQ-16", "MASQ-17", "MASQ-18")
 
 # MASQ-1: four suits of eight. MASQ-2: within a suit the lower number is the higher card, so a card is the higher the
 # lower its bit, and the eight lowest bits are the Masqueraders.
@@ -36,10 +37,10 @@ ENTRIES = (
     Entry("deal", CHANCE, "cards?", "MASQ-4"),
     Entry("first", TOLD, "seat", "MASQ-4"),
     Entry("hand", TOLD, "seat! cards?", "MASQ-3"),
-    Entry("play", DECISION, "seat card", "MASQ-7"),
+    Entry("play", DECISION, "seat card +clause", "MASQ-7"),
     Entry("give", DECISION, "seat! card? ~seat!", "MASQ-9"),
     Entry("decline", DECISION, "seat", "MASQ-9"),
-    Entry("draw", CHANCE, "seat! seat! card?", "MASQ-12"),
+    Entry("draw", CHANCE, "seat! seat! card? +clause", "MASQ-12"),
     Entry("return", DECISION, "seat! card? ~seat!", "MASQ-9"),
     Entry("skip", CONSEQUENCE, "seat clause"),
     Entry("take", CONSEQUENCE, "seat clause"),
@@ -108,14 +109,14 @@ class Masquerade(State):
         if self.stage == DRAWING:
             self.hands[self.taker] &= ~bits.one(self.drawn)
             self.hands[self.drawer] |= bits.one(self.drawn)
-            self.tell(DRAW, self.drawer, self.taker, self.drawn, 0)
+            self.tell(DRAW, self.drawer, self.taker, self.drawn, MASQ_12)
             # MASQ-13: who draws the very card he played scores 4
             if self.laid[self.drawer] == self.drawn and self.score(self.drawer, 4, MASQ_13):
                 return
             self.draw_back(self.drawer)
         elif self.stage == CHANGING:
             seat = self.left(self.actor)
-            self.tell(DRAW, self.actor, seat, self.drawn, 0)
+            self.tell(DRAW, self.actor, seat, self.drawn, MASQ_9)
             self.exchange(self.drawn)
         elif self.stage == DIVIDING:
             self.tell(DIVIDE, 0, 0, 0, 0)
@@ -265,9 +266,18 @@ class Masquerade(State):
 
     # a card is played
 
+    def asked(self, card: int) -> int:
+        """The clause by which a card is played."""
+        if not self.plays:
+            return MASQ_5
+        suit = MASQUERADERS << (self.laid[self.leader] & 24)
+        climbs = bits.one(card) & suit and card < bits.lowest(self.trick & suit)
+        return MASQ_7 if climbs or self.following == SUIT else MASQ_8
+
     def lay(self, card: int) -> None:
         seat = self.actor
-        self.tell(PLAY, seat, card, 0, 0)
+        if self.journal is not None:
+            self.tell(PLAY, seat, card, self.asked(card), 0)
         self.hands[seat] &= ~bits.one(card)
         self.trick |= bits.one(card)
         self.laid[seat] = card

@@ -3,7 +3,7 @@ from .. cimport bits
 from ..bits cimport Cards, Small
 from ..core cimport State, View
 
-cdef int SOV_4A, SOV_7, SOV_11, SOV_12
+cdef int SOV_4A, SOV_5, SOV_6, SOV_7, SOV_10, SOV_11, SOV_12
 cdef int DEALER, DEAL, HAND, CHANGE, THROW, TAKE, PICK, LEAVE, DRAW, SURPLUS, PENALTY, POOL, VOID
 cdef int CHOOSING, DEALING, STARTING, TAKING, AFTER, DRAWING, REFILLING, MAKING_UP
 cdef int STEP_DONE, STEP_THROW, STEP_SURPLUS, STEP_NEIGHBOUR, STEP_LEAVE

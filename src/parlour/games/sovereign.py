@@ -13,7 +13,9 @@ from ..game import CHANCE, CONSEQUENCE, DECISION, TOLD, Entry, Game
 from ..sheets import sheet
 
 SHEET = sheet("sovereign")
-SOV_4A, SOV_7, SOV_11, SOV_12 = SHEET.numbers("SOV-4a", "SOV-7", "SOV-11", "SOV-12")
+SOV_4A, SOV_5, SOV_6, SOV_7, SOV_10, SOV_11, SOV_12 = SHEET.numbers(
+    "SOV-4a", "SOV-5", "SOV-6", "SOV-7", "SOV-10", "SOV-11", "SOV-12"
+)
 
 # SOV-1: a card is the number of its kind, for cards of one coin are alike; the small coin is a sixpence or a penny.
 CODES = codes(CARDS)
@@ -37,8 +39,8 @@ ENTRIES = (
     Entry("hand", TOLD, "seat! cards?", "SOV-3"),
     Entry("change", DECISION, "seat cards", "SOV-4", unordered=True),
     Entry("throw", DECISION, "seat! card?", "SOV-5"),
-    Entry("take", DECISION, "seat source", "SOV-5"),
-    Entry("pick", TOLD, "seat! card?", "SOV-5"),
+    Entry("take", DECISION, "seat source +clause", "SOV-5"),
+    Entry("pick", TOLD, "seat! card? clause"),
     Entry("leave", DECISION, "seat", "SOV-5"),
     Entry("draw", CHANCE, "seat! seat! card?", "SOV-6"),
     Entry("surplus", CHANCE, "cards?", "SOV-5a"),
@@ -300,7 +302,9 @@ class Sovereign(State):
             self.next_turn()
         else:
             self.moves += 1
-            self.tell(TAKE, self.seat, step - STEP_SURPLUS, 0, 0)
+            if self.journal is not None:
+                clause = SOV_5 if step == STEP_SURPLUS else SOV_6
+                self.tell(TAKE, self.seat, step - STEP_SURPLUS, SOV_11 if self.stage == STARTING else clause, 0)
             if self.stage == STARTING:
                 # SOV-11: drawing before throwing out costs a penalty and the turn; the card goes back unseen
                 self.fine(SOV_11)
@@ -419,7 +423,7 @@ class Sovereign(State):
         self.top = (self.top + 1) & 63
         self.surplus_size -= 1
         self.gain(seat, coin)
-        self.tell(PICK, seat, coin, 0, 0)
+        self.tell(PICK, seat, coin, SOV_5 if seat == self.actor else SOV_10, 0)
 
     def after_take(self) -> None:
         """SOV-5: then he may give change; where he can do nothing else the next goes on."""

@@ -1,0 +1,5 @@
+"""`python -m parlour`."""
+
+from .cli import main
+
+raise SystemExit(main())
