@@ -23,7 +23,7 @@ from typing import Any
 import pyspiel
 
 import parlour
-from parlour import bots, compiled
+from parlour import compiled, core
 
 OURS = {"masquerade": 4, "lost-heir": 4, "sovereign": 5, "heraldry": 4, "tontine": 12}
 """Our games at their usual number of players."""
@@ -111,7 +111,7 @@ def our_core(name: str) -> Lane:
     state = parlour.game(name).new(OURS[name], chance=parlour.Seeded(SEED))
 
     def run(sittings: int) -> int:
-        return bots.play_many(state, SEED, sittings)
+        return core.play_many(state, SEED, sittings)
 
     return Lane(CORE, name, run, run)
 

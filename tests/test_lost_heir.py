@@ -502,8 +502,10 @@ def test_heir_15_a_fine_comes_off_the_score_of_who_did_not_name() -> None:
 
 
 FINED_FIRST = " ".join(
-    ["P11 C11", tricks(f"{suit('N', 1, 9)} LH N10 NY", f"{suit('B', 1, 10)} WB B11")]
-    + [tricks(f"{suit('C', 1, 10)} PH", f"{suit('P', 1, 10)} N11")]
+    [
+        tricks(f"P11 {suit('N', 1, 9)} LH N10 NY", f"C11 {suit('B', 1, 10)} WB B11"),
+        tricks(f"{suit('C', 1, 10)} PH", f"{suit('P', 1, 10)} N11"),
+    ]
 )
 
 
@@ -521,7 +523,8 @@ def test_heir_15_a_bid_that_is_made_less_the_fine() -> None:
 
 @pytest.mark.parametrize(("bid", "total"), [(9, [0, 9]), (10, [0, -3])])
 def test_heir_15_a_partners_fine_comes_off_the_sides_bid(bid: int, total: list[int]) -> None:
-    hands = {1: f"{suit('N', 1, 10)} B11 NY", 2: suit("P") + " PH", 3: f"N11 {suit('B', 1, 10)} LH", 0: suit("C") + " WB"}
+    hands = suits("NY", "PH", "LH", "WB")
+    hands |= {1: f"{suit('N', 1, 10)} B11 NY", 3: f"N11 {suit('B', 1, 10)} LH"}
     scene = lay(opened(hands, "N", bid=bid, sides="two", mistakes="penalised"), "N1 P1 B1 C1")
     assert ["score", 1, -3, "HEIR-15"] in scene.log
     lay(scene, "N2 P2 N11 C2 B2 C3 B11 P3")

@@ -56,7 +56,7 @@ GOOD = line_of(FIRST["tontine"]).encode()
         (b'{"parlour": NaN}', "not JSON"),
         (b'{"parlour": -Infinity}', "not JSON"),
         (b"\xff\xfe{}", "not UTF-8"),
-        (GOOD[:30] + b"\xc3" + GOOD[30:], "not UTF-8"),
+        (GOOD[:30] + b"\xc3" + GOOD[30:].strip(), "not UTF-8"),
         (b"[" * 100_000 + b"]" * 100_000, "nested too deeply"),
         (b'{"a":' * 100_000, "nested too deeply"),
         (b"9" * 10_000, "not JSON"),
@@ -78,21 +78,20 @@ def test_a_last_line_without_an_end_is_read() -> None:
     assert list(read_lines(BytesIO(b""))) == []
 
 
-@pytest.mark.parametrize("depth", [10, 200, 400, 600, 800, 900, 950, 980])
+@pytest.mark.parametrize("depth", [10, 200, 500, 800, *range(860, 1010, 10)])
 def test_what_is_nested_deeply_is_refused_wherever_it_stands(depth: int) -> None:
-    deep: Any = []
-    for _ in range(depth):
-        deep = [deep]
+    deep = "[" * depth + "]" * depth
     record = fresh("lost-heir")
     for damaged in (
-        deep,
-        record | {"game": deep},
-        record | {"options": record["options"] | {"sides": deep}},
-        record | {"log": [["dealer", deep]]},
-        record | {"log": deep},
-        record | {"result": {"scores": deep}},
+        "DEEP",
+        record | {"game": "DEEP"},
+        record | {"options": record["options"] | {"sides": "DEEP"}},
+        record | {"log": [["dealer", "DEEP"]]},
+        record | {"log": "DEEP"},
+        record | {"result": {"scores": "DEEP"}},
     ):
-        ((_, read, wrong),) = read_lines(BytesIO(json.dumps(damaged).encode()))
+        text = json.dumps(damaged).replace('"DEEP"', deep)
+        ((_, read, wrong),) = read_lines(BytesIO(text.encode()))
         assert wrong or difference(read)
 
 
@@ -181,8 +180,9 @@ def test_an_option_for_other_numbers_of_players() -> None:
 
 
 def test_what_a_reader_does_not_know_is_ignored() -> None:
+    beside = {"date": [1865], "seed": None, "names": {"": 0}, "rules": 1, "shuffle": 1}
     for name in parlour.GAMES:
-        assert parlour.check(fresh(name) | {"date": [1865], "seed": None, "names": {"": 0}, "rules": 1, "shuffle": 1}) is None
+        assert parlour.check(fresh(name) | beside) is None
 
 
 # --- logs ------------------------------------------------------------------------------------------------------------
@@ -252,9 +252,9 @@ def test_a_wrong_member_of_any_entry(name: str) -> None:
 
 @pytest.mark.parametrize("name", parlour.GAMES)
 def test_a_wrong_seat(name: str) -> None:
-    decision = {"masquerade": "play", "lost-heir": "bid", "sovereign": "throw", "heraldry": "capture", "tontine": "turn"}
+    decisions = ("play", "bid", "throw", "capture", "turn")
     record = fresh(name)
-    place = at(record, decision[name])
+    place = next(at(record, entry[0]) for entry in record["log"] if entry[0] in decisions)
     record["log"][place][1] = (record["log"][place][1] + 1) % record["players"]
     assert "turn of seat" in difference(record)
 
@@ -293,7 +293,7 @@ def test_a_wrong_result(name: str, member: str) -> None:
 
 ILLEGAL: list[tuple[str, str, Callable[[Record], list[Any]], str]] = [
     ("masquerade", "play", lambda record: ["play", record["log"][at(record, "play")][1], "M1"], "MASQ-"),
-    ("lost-heir", "bid", lambda record: ["bid", record["log"][at(record, "bid")][1], 29], "HEIR-6"),
+    ("lost-heir", "bid", lambda record: ["bid", record["log"][at(record, "bid")][1], 30], "HEIR-6"),
     ("lost-heir", "bid", lambda record: ["bid", record["log"][at(record, "bid")][1], -1], "HEIR-6"),
     ("lost-heir", "bid", lambda record: ["trump", record["log"][at(record, "bid")][1], "N"], "HEIR-6"),
     ("sovereign", "throw", lambda record: ["change", record["log"][at(record, "throw")][1], ["SOV"]], "SOV-"),
@@ -341,7 +341,7 @@ def test_a_capture_of_what_is_worth_more_than_the_card_is_told_its_clause() -> N
 
 # --- anything, anywhere ----------------------------------------------------------------------------------------------
 
-TEXTS = st.sampled_from(["", "M1", "LH", "SOV", "6D", "XX", "a\nb", "\ud800", "\x1b[31m", "\u2028", "surplus", "box", "N"])
+TEXTS = st.sampled_from(["", "M1", "LH", "SOV", "6D", "N", "box", "surplus", "a\nb", "\ud800", "\x1b[31m", "\u2028"])
 NUMBERS = st.sampled_from([-1, 0, 1, 2, 3, 7, 64, 255, 2**31, 2**63, 2**64, 10**30, -(2**70), 1.0, 0.5, 1e300])
 LEAVES = st.one_of(st.none(), st.booleans(), NUMBERS, TEXTS)
 VALUES = st.recursive(

@@ -36,8 +36,8 @@ both = pytest.mark.parametrize("settle", ["in_turn", "together"])
 def test_ton_1_a_full_pack_of_fifty_two() -> None:
     scene = tontine().do("turn")
     ranks = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
-    assert {scene.game.code(card) for card in scene.state.possible()} == {rank + suit for rank in ranks for suit in "CDHS"}
-    assert len(scene.state.possible()) == 52
+    pack = [scene.game.code(card) for card in scene.state.possible()]
+    assert sorted(pack) == sorted(rank + suit for rank in ranks for suit in "CDHS")
 
 
 def test_ton_1_the_pack_is_whole_again_before_each_deal() -> None:
@@ -252,13 +252,10 @@ def test_ton_11_the_revived_play_from_the_next_deal(settle: str) -> None:
 
 
 def test_ton_11_the_dead_are_told_before_the_revived() -> None:
-    scene = turn_up(one_dead(), s0="10C", s1="10D", s3="3S")
-    # seat 2 now has 3, seat 3 has 1: seat 3 dies as seat 1's ace goes to nobody dead
-    turn_up(scene, s0="10C", s1="10D", s2="10H", s3="5S")
-    assert scene.last() == [["dead", 3, "TON-10"]]
-    turn_up(scene, s0="10C", s1="10D", s2="4H")
-    scene.do("turn").chance(*(("10D", "3H", "10C") if scene.state.seat == 0 else ("3H", "10D", "10C")))
-    assert scene.state.over is False
+    scene = turn_up(one_dead(), s0="10C", s1="10D", s3="5S")
+    # seat 3 gives its last three to seat 2
+    turn_up(scene, s0="10C", s1="10D", s3="3S")
+    assert scene.last(2) == [["dead", 3, "TON-10"], ["revived", 2, "TON-11"]]
 
 
 @both

@@ -25,6 +25,10 @@ SHORT: dict[str, dict[str, Setting]] = {
     "tontine": {"stake": 5},
 }
 
+# Where the fewest players, or the other options as they usually are, would leave an option without effect.
+FEWEST = {"sovereign": 9}
+WITH: dict[str, dict[str, Setting]] = {"penalty": {"mistakes": "penalised"}}
+
 MIXED: list[tuple[str, int, dict[str, Setting]]] = [
     ("masquerade", 8, {"games": 2, "following": "strict", "last": "seat", "exchange": "courtesy"}),
     ("masquerade", 4, {"following": "suit", "exchange": "courtesy"}),
@@ -77,13 +81,13 @@ def values_of(option: Option) -> list[tuple[Setting, tuple[int, ...]]]:
 
 @cache
 def single_cases() -> list[Case]:
-    """Each game with each value of each option, with the fewest players it is for."""
+    """Each game with each value of each option, mostly with the fewest players it is for."""
     found = []
     for game in parlour.REGISTRY.values():
         for option in game.sheet.options:
             for value, players in values_of(option):
-                fewest = players[0] if players else game.sheet.players[0]
-                found.append(case(game.name, fewest, {option.name: value}))
+                fewest = FEWEST.get(game.name, players[0] if players else game.sheet.players[0])
+                found.append(case(game.name, fewest, WITH.get(option.name, {}) | {option.name: value}))
     return found
 
 

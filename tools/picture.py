@@ -73,7 +73,7 @@ def draw(lines: list[str]) -> str:
     high = 2 * MARGIN + LEADING * len(lines)
     looks = {"0": INK, "1": BLUE, "2": FAINT, "3": VERMILION}
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" role="img">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" viewBox="0 0 {wide} {high}">',
         "<title>Some turns of Lost Heir in the terminal</title>",
         f'<rect x="1" y="1" width="{wide - 2}" height="{high - 2}" rx="10" fill="{PAPER}" stroke="{KEYLINE}"/>',
         f"<g font-family=\"'DejaVu Sans Mono', Menlo, Consolas, monospace\" font-size=\"{SIZE}\" "

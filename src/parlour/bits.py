@@ -23,6 +23,11 @@ def lowest(cards: int) -> int:
     return (cards & -cards).bit_length() - 1
 
 
+def highest(cards: int) -> int:
+    """The highest item of a set that is not empty."""
+    return cards.bit_length() - 1
+
+
 def nth(cards: int, k: int) -> int:
     """The k-th item of a set, from 0."""
     for _ in range(k):

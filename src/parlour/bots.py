@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from . import bits
-from .core import Seeded, State, View
+from .core import Seeded, View
 
 
 class Bot:
@@ -43,34 +42,3 @@ class Random(Bot):
 
 
 BOTS = ("random", "first")
-
-
-def wander(state: State, chance: Seeded, luck: Seeded) -> None:
-    """Play on to the end, every seat taking any legal step: what `Random` does at every seat, without leaving C."""
-    while not state.over:
-        if state.awaits >= 0:
-            chance.draw(state)
-            state.awaits = -1
-            state.receive()
-        else:
-            steps = state.choices()
-            state.apply(state.base + bits.nth(steps, luck.below(bits.count(steps))))
-
-
-def play_out(state: State, chance: Seeded, luck: Seeded) -> None:
-    """Begin a sitting and play it to its end at random, keeping nothing but the state."""
-    state.begin(None)
-    wander(state, chance, luck)
-
-
-def play_many(state: State, seed: int, sittings: int) -> int:
-    """Play many sittings at random; how many decisions were made in all. For measuring speed."""
-    chance = Seeded()
-    luck = Seeded()
-    decisions = 0
-    for number in range(sittings):
-        chance.restart(seed, 2 * number)
-        luck.restart(seed, 2 * number + 1)
-        play_out(state, chance, luck)
-        decisions += state.moves
-    return decisions

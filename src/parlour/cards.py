@@ -64,11 +64,6 @@ def steps(verb: str, things: Iterable[object]) -> list[str]:
     return [f"{verb} {thing}" for thing in things]
 
 
-def by_rank(*values: int) -> list[int]:
-    """A value for each of four cards a rank."""
-    return [value for value in values for _ in range(4)]
-
-
 def cards_within(value_sets: Iterable[int]) -> list[int]:
     """For each set of values of Heraldry (bit 0: value 1), the cards that have one of them."""
     return [

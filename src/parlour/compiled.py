@@ -23,7 +23,6 @@ MODULES = (
     "games.sovereign",
     "games.heraldry",
     "games.tontine",
-    "bots",
 )
 
 PYTHON = EXTENSION_SUFFIXES[0].removeprefix(".").rpartition(".")[0]

@@ -14,6 +14,7 @@ cdef class Chance:
 cdef class Seeded(Chance):
     cdef Cards counter, word, used
 
+    cdef void reseed(self, Cards seed, Cards number) noexcept nogil
     @cython.locals(z=Cards)
     cdef Cards next(self) noexcept nogil
     @cython.locals(drawn=int)
@@ -51,6 +52,7 @@ cdef class State:
     cdef public Journal journal
     cdef public Chance chance
 
+    cdef void clear(self) noexcept nogil
     cdef Cards choices(self) noexcept nogil
     cdef void apply(self, int step) noexcept nogil
     cdef void receive(self) noexcept nogil
@@ -82,3 +84,11 @@ cdef class View:
     cdef void hear(self)
     @cython.locals(at=int, length=int, kind=int, i=int, own=bint, value=int)
     cpdef object listen(self, Journal journal, list secrets)
+
+
+@cython.locals(steps=Cards)
+cdef void wander(State state, Seeded chance, Seeded luck) noexcept nogil
+
+cpdef void play_out(State state, Seeded chance, Seeded luck)
+@cython.locals(chance=Seeded, luck=Seeded, number=int, decisions=long)
+cpdef long play_many(State state, Cards seed, int sittings)

@@ -49,10 +49,14 @@ class Seeded(Chance):
 
     def restart(self, seed: int, number: int = 0) -> None:
         """Begin the stream that belongs to this seed and number (any whole numbers)."""
+        self.reseed(seed & WORD, number & WORD)
+
+    def reseed(self, seed: int, number: int) -> None:
+        """`restart`, for words of 64 bits."""
         self.word = 0
         self.used = WORD
-        self.counter = number & WORD
-        self.counter = (self.next() ^ (seed & WORD)) & WORD
+        self.counter = number
+        self.counter = self.next() ^ seed
         self.counter = self.next()
 
     def next(self) -> int:
@@ -235,8 +239,8 @@ class State:
 
     def begin(self, chance: Chance | None = None) -> State:
         """Begin the sitting anew, with this source of luck; without one it stops wherever chance is awaited."""
-        self.clear()
         self.chance = chance
+        self.clear()
         self.start()
         self.settle()
         return self
@@ -503,3 +507,38 @@ class View:
             told.append(tuple(row))
             at += 6 + length
         return told
+
+
+# --- playing on at random ---------------------------------------------------------------------------------------------
+
+
+def wander(state: State, chance: Seeded, luck: Seeded) -> None:
+    """Play on to the end, every seat taking any legal step: what `Random` does at every seat, without leaving C."""
+    while not state.over:
+        if state.awaits >= 0:
+            chance.draw(state)
+            state.awaits = -1
+            state.receive()
+        else:
+            steps = state.choices()
+            state.apply(state.base + bits.nth(steps, luck.below(bits.count(steps))))
+
+
+def play_out(state: State, chance: Seeded, luck: Seeded) -> None:
+    """Begin a sitting and play it to its end at random, keeping nothing but the state."""
+    state.clear()
+    state.start()
+    wander(state, chance, luck)
+
+
+def play_many(state: State, seed: int, sittings: int) -> int:
+    """Play many sittings at random; how many decisions were made in all. For measuring speed."""
+    chance = Seeded()
+    luck = Seeded()
+    decisions = 0
+    for number in range(sittings):
+        chance.reseed(seed, 2 * number)
+        luck.reseed(seed, 2 * number + 1)
+        play_out(state, chance, luck)
+        decisions += state.moves
+    return decisions

@@ -10,6 +10,7 @@ from .bits import UNTOLD
 from .core import Chance, Refusal, State, View
 from .sheets import Sheet
 
+BOX = 52  # the place of Tontine's box, after the last seat
 CHANCE, DECISION, CONSEQUENCE, TOLD = "chance", "decision", "consequence", "told"
 
 
@@ -140,7 +141,7 @@ class Game:
         if type_ == "clause":
             return self.sheet.clauses[value].id
         if type_ == "place":
-            return "box" if value < 0 else value
+            return "box" if value == BOX else value
         if type_ in self.words:
             return self.words[type_][value]
         return value

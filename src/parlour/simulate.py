@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .bots import BOTS, Bot, First, Random, play_out
-from .core import Journal, Seeded, State
+from .bots import BOTS, Bot, First, Random
+from .core import Journal, Seeded, State, play_out
 from .game import Game
 from .games import game as game_of
 from .record import compose, drain, line_of

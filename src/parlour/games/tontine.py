@@ -7,7 +7,7 @@ from typing import Any
 
 from .. import bits
 from ..cards import TONTINE as CARDS
-from ..cards import by_rank, codes
+from ..cards import codes
 from ..core import State, View
 from ..game import CHANCE, CONSEQUENCE, DECISION, Entry, Game
 from ..sheets import sheet
@@ -18,11 +18,12 @@ TON_5, TON_7, TON_8, TON_10, TON_11, TON_14 = SHEET.numbers("TON-5", "TON-7", "T
 # TON-1: a full pack of 52.
 CODES = codes(CARDS)
 
-# What a card makes its player pay (below 0: draw from the box), and how far to the left (0: the box).
-# TON-7: ace, deuce and three to the neighbours; TON-8: four to nine to the box; TON-6: ten nothing; TON-5: the courts.
-DUE = by_rank(1, 2, 3, 2, 1, 2, 1, 2, 1, 0, -1, -2, -3)
-REACH = by_rank(1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-BOX = -1
+# Every card moves counters from one place to another; the box is the place after the last seat.
+# TON-7: ace, deuce and three to the neighbours; TON-8: four to nine to the box; TON-6: ten nothing; TON-5: knave 1,
+# queen 2, king 3 from the box.
+DUE = [1, 2, 3, 2, 1, 2, 1, 2, 1, 0, 1, 2, 3]
+KNAVE = 10
+BOX = 52
 
 STEPS = ["turn"]
 
@@ -46,9 +47,15 @@ class Tontine(State):
         super().__init__(players, options)
         self.stake = options["stake"]
         self.together = options["settle"] == "together"
-        self.counters = [0] * 52
-        self.incoming = [0] * 52
+        self.counters = [0] * 53
+        self.incoming = [0] * 53
         self.order = [0] * 52
+        self.payee = [0] * 676
+        for rank in range(13):
+            for seat in range(players):
+                # TON-7: neighbours by seat, living or dead; TON-5: the courts pay their own player
+                to = (seat + rank + 1) % players if rank < 3 else seat if rank >= KNAVE else BOX
+                self.payee[52 * rank + seat] = to
 
     # the stake
 
@@ -58,10 +65,10 @@ class Tontine(State):
         self.winner = -1
         self.last_out = -1
         # TON-2: each takes a stake. TON-3: and first puts three in the box
-        self.box = 3 * self.players
         for seat in range(52):
             self.counters[seat] = self.stake - 3 if seat < self.players else 0
             self.order[seat] = 0
+        self.counters[BOX] = 3 * self.players
         self.living = bits.one(self.players) - 1
         # TON-4: the first dealer by chance
         self.stage = CHOOSING
@@ -92,20 +99,16 @@ class Tontine(State):
         else:
             self.turn_up()
 
-    def next_right(self, seat: int, living: int) -> int:
-        """The next of the living to the right of a seat."""
-        to_right = living & (bits.one(seat) - 1)
-        if not to_right:
-            to_right = living
-        return bits.nth(to_right, bits.count(to_right) - 1)
-
     def turn_up(self) -> None:
+        """TON-4: from the dealer's right, the dealer last; only the living."""
         self.tell(DEAL, 0, 0, 0, 0)
         self.tell_pack(self.draws)
-        # TON-4: from the dealer's right, the dealer last; only the living
-        seat = self.dealer
+        rest = self.living & (bits.one(self.dealer) - 1)
         for at in range(self.draws):
-            seat = self.next_right(seat, self.living)
+            if not rest:
+                rest = self.living & ~(bits.one(self.dealer) - 1)
+            seat = bits.highest(rest)
+            rest ^= bits.one(seat)
             self.order[at] = seat
         if self.together:
             self.settle_together()
@@ -115,75 +118,56 @@ class Tontine(State):
 
     # settling
 
-    def pay(self, seat: int, to: int, due: int, clause: int) -> None:
+    def pay(self, payer: int, payee: int, paid: int, rank: int) -> None:
         """Tell of a payment; nothing is written for nothing paid."""
-        if due > 0:
-            self.tell(PAY, seat, to, due, clause)
+        if paid > 0:
+            self.tell(PAY, payer, payee, paid, TON_5 if rank >= KNAVE else TON_7 if rank < 3 else TON_8)
 
     def settle_in_turn(self) -> None:
         """TON-13, settle: in_turn – card by card as dealt."""
         for at in range(self.draws):
             seat = self.order[at]
-            card = self.pack[at]
-            due = DUE[card]
-            reach = REACH[card]
-            if due < 0:
-                # TON-5: king 3, queen 2, knave 1 from the box, or what it has
-                due = min(-due, self.box)
-                self.box -= due
-                self.counters[seat] += due
-                self.pay(BOX, seat, due, TON_5)
-                continue
-            # TON-12: who has fewer than is due pays what he has
-            held = self.counters[seat]
-            due = min(due, held)
-            self.counters[seat] = held - due
-            if due and due == held:
+            rank = self.pack[at] >> 2
+            payer = BOX if rank >= KNAVE else seat
+            payee = self.payee[52 * rank + seat]
+            # TON-12: who has fewer than is due pays what he has; TON-5: and so does the box
+            paid = min(DUE[rank], self.counters[payer])
+            self.counters[payer] -= paid
+            self.counters[payee] += paid
+            if paid and payer == seat and not self.counters[seat]:
                 self.last_out = seat  # TON-14: the last to pay his last counter
-            if reach:
-                # TON-7: to the neighbours at the left, living or dead
-                to = seat + reach
-                to = to - self.players if to >= self.players else to
-                self.counters[to] += due
-                self.pay(seat, to, due, TON_7)
-            else:
-                # TON-8: into the box; TON-6: for a ten nothing
-                self.box += due
-                self.pay(seat, BOX, due, TON_8)
+            if self.journal is not None:
+                self.pay(payer, payee, paid, rank)
 
     def settle_together(self) -> None:
         """TON-13, settle: together – what all pay is taken first, each from what he had at the start of the deal."""
-        for seat in range(self.players):
+        for seat in range(53):
             self.incoming[seat] = 0
         for at in range(self.draws):
             seat = self.order[at]
-            card = self.pack[at]
-            due = DUE[card]
-            reach = REACH[card]
-            if due <= 0:
-                continue  # TON-6: a ten pays nothing
+            rank = self.pack[at] >> 2
+            if rank >= KNAVE:
+                continue
+            payee = self.payee[52 * rank + seat]
             # TON-12: who has fewer than is due pays what he has
-            due = min(due, self.counters[seat])
-            self.counters[seat] -= due
-            self.last_out = seat  # TON-14: of those who paid, the last in the order dealt
-            if reach:
-                to = seat + reach
-                to = to - self.players if to >= self.players else to
-                self.incoming[to] += due
-                self.pay(seat, to, due, TON_7)
-            else:
-                self.box += due
-                self.pay(seat, BOX, due, TON_8)
-        for seat in range(self.players):
+            paid = min(DUE[rank], self.counters[seat])
+            self.counters[seat] -= paid
+            self.incoming[payee] += paid
+            if paid:
+                self.last_out = seat  # TON-14: of those who paid, the last in the order dealt
+            if self.journal is not None:
+                self.pay(seat, payee, paid, rank)
+        for seat in range(53):
             self.counters[seat] += self.incoming[seat]
         # TON-13: then the box serves kings, queens and knaves in the order dealt
         for at in range(self.draws):
-            due = DUE[self.pack[at]]
-            if due < 0:
-                due = min(-due, self.box)
-                self.box -= due
-                self.counters[self.order[at]] += due
-                self.pay(BOX, self.order[at], due, TON_5)
+            rank = self.pack[at] >> 2
+            if rank >= KNAVE:
+                paid = min(DUE[rank], self.counters[BOX])
+                self.counters[BOX] -= paid
+                self.counters[self.order[at]] += paid
+                if self.journal is not None:
+                    self.pay(BOX, self.order[at], paid, rank)
 
     # the living and the dead
 
@@ -191,8 +175,7 @@ class Tontine(State):
         # TON-10: who has lost all his counters is dead, judged now, at the end of one deal and the start of the next
         now = 0
         for seat in range(self.players):
-            if self.counters[seat]:
-                now |= bits.one(seat)
+            now |= (self.counters[seat] != 0) * bits.one(seat)
         if now != self.living:
             rest = self.living & ~now
             while rest:
@@ -208,13 +191,15 @@ class Tontine(State):
         if bits.count(now) <= 1:
             # TON-14: who outlives the rest wins and takes the box; if nobody is left alive, the last who paid
             self.winner = bits.lowest(now) if now else self.last_out
-            self.pay(BOX, self.winner, self.box, TON_14)
-            self.counters[self.winner] += self.box
-            self.box = 0
+            if self.counters[BOX]:
+                self.tell(PAY, BOX, self.winner, self.counters[BOX], TON_14)
+            self.counters[self.winner] += self.counters[BOX]
+            self.counters[BOX] = 0
             self.over = True
         else:
             # TON-9: the deal passes to the right, to the next living
-            self.dealer = self.next_right(self.dealer, now)
+            rest = now & (bits.one(self.dealer) - 1)
+            self.dealer = bits.highest(rest if rest else now)
             self.seat = self.dealer
 
     def scores(self) -> list[int]:
@@ -233,7 +218,6 @@ class Tontine(State):
     def copy_from(self, other: Tontine) -> None:
         self.stage = other.stage
         self.dealer = other.dealer
-        self.box = other.box
         self.deals = other.deals
         self.last_out = other.last_out
         self.winner = other.winner
@@ -242,7 +226,7 @@ class Tontine(State):
         self.order[:] = other.order
 
     def where(self) -> dict[str, list[int]]:
-        return {"pack": list(range(52)), "counters": self.scores(), "box": [self.box]}
+        return {"pack": list(range(52)), "counters": self.scores(), "box": [self.counters[BOX]]}
 
     def why_not(self, step: int) -> tuple[str, str]:
         return "There is but one thing to do: the dealer turns up the cards.", "TON-4"
@@ -266,14 +250,14 @@ class TontineView(View):
 
     def look_at(self, state: Tontine) -> None:
         self.dealer = state.dealer
-        self.box = state.box
+        self.box = state.counters[BOX]
         self.deals = state.deals
         for seat in range(self.players):
             self.counters[seat] = state.counters[seat]
             self.face[seat] = -1
-        if state.deals:
-            for seat in range(state.draws):
-                self.face[state.order[seat]] = state.pack[seat]
+        if state.deals and state.awaits < 0:
+            for at in range(state.draws):
+                self.face[state.order[at]] = state.pack[at]
 
     def fields(self) -> dict[str, Any]:
         seats = range(self.players)
