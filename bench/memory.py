@@ -15,7 +15,8 @@ import time
 from typing import Any
 
 import parlour
-from parlour import compiled, core
+from parlour import compiled
+from parlour.core import play_many
 
 GAMES = {"masquerade": 4, "lost-heir": 4, "sovereign": 5, "heraldry": 4, "tontine": 12}
 LIMIT = 2048  # bytes a state may weigh
@@ -24,18 +25,18 @@ PAIRS = 5  # how often one process alone and two together are measured, in turn
 
 WORKER = """
 import os, sys, time, parlour
-from parlour import core
+from parlour.core import play_many
 core, seconds, name, players = int(sys.argv[1]), float(sys.argv[2]), sys.argv[3], int(sys.argv[4])
 if hasattr(os, "sched_setaffinity"):
     os.sched_setaffinity(0, {core})
 state = parlour.game(name).new(players)
-core.play_many(state, 0, 200)
+play_many(state, 0, 200)
 print("ready", flush=True)
 sys.stdin.readline()
 start, decisions, seed = time.perf_counter(), 0, 0
 while time.perf_counter() - start < seconds:
     seed += 1
-    decisions += core.play_many(state, seed, 50)
+    decisions += play_many(state, seed, 50)
 print(decisions / (time.perf_counter() - start))
 """
 
@@ -67,7 +68,7 @@ def growth(sittings: int) -> list[dict[str, Any]]:
         state = game.new(players, chance=parlour.Seeded(1))
 
         def core(count: int, batch: int, state: parlour.State = state) -> None:
-            core.play_many(state, batch, count)
+            play_many(state, batch, count)
 
         def loop(count: int, batch: int, game: parlour.Game = game, players: int = players) -> None:
             for number in range(count):

@@ -96,7 +96,9 @@ def lost_heir(hands: dict[int, str], players: int = 4, dealer: int = 0, **option
     return scene.chance(*in_turn(hands, order, 48 // players, scene.game.codes))
 
 
-def heraldry(hands: dict[int, str], table: str, rest: str = "", players: int = 2, dealer: int = 0, **options: Any) -> Scene:
+def heraldry(
+    hands: dict[int, str], table: str, rest: str = "", players: int = 2, dealer: int = 0, **options: Any
+) -> Scene:
     """A deal: four cards each (all must be named), four on the table, and how the rest of the pack begins."""
     scene = Scene("heraldry", players, **options).chance(dealer)
     order = [(dealer - 1 - turn) % players for turn in range(players)]
@@ -107,7 +109,7 @@ def heraldry(hands: dict[int, str], table: str, rest: str = "", players: int = 2
 
 
 def sovereign(hands: dict[int, str], surplus: str = "", players: int = 3, dealer: int = 0, **options: Any) -> Scene:
-    """A game dealt: five coins each as far as they matter (filled up with the smallest), then the surplus from the top."""
+    """A game dealt: five coins each as far as they matter, filled up with the smallest, then the surplus."""
     scene = Scene("sovereign", players, **options).chance(dealer)
     return scene.chance(*coins(scene, hands, surplus, players, dealer))
 
@@ -129,5 +131,5 @@ def coins(scene: Scene, hands: dict[int, str], surplus: str, players: int, deale
 
 
 def tontine(players: int = 4, dealer: int = 0, **options: Any) -> Scene:
-    """A party begun; each `turn` is followed by `chance` with a card for each of the living, from the dealer's right."""
+    """A party begun; each `turn` is followed by `chance`: a card for each of the living, from the dealer's right."""
     return Scene("tontine", players, **options).chance(dealer)

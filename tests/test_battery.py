@@ -18,8 +18,8 @@ from walks import SHORT, Case, all_cases, case, play_on, played, snapshot
 import parlour
 from parlour import Journal, Refusal, Sealed, Seeded, Sitting, State
 from parlour.bots import First, Random
-from parlour.core import play_many
 from parlour.compiled import load_interpreted
+from parlour.core import play_many
 from parlour.record import drain, line_of, read_lines, script_of
 from parlour.sitting import secret_of
 

@@ -172,6 +172,7 @@ def test_heir_5_the_deal_passes_to_the_left() -> None:
     assert scene.awaits == "deal"
     deal_next(scene, {}, dealer=1)
     assert scene.state.seat == 0
+    assert scene.where("tricks taken") == set() and len(scene.where("hand 0")) == 24
     assert scene.do("pass").state.seat == 1
 
 
@@ -224,6 +225,15 @@ def test_heir_7_any_number_may_pass() -> None:
     assert "pass" in scene.legal
 
 
+def test_heir_7_bids_of_an_earlier_deal_are_forgotten() -> None:
+    scene = lay(opened({1: STRONG, 0: WEAK}, "N", bid=13, players=2), THIRTEEN_TWELVE)
+    deal_next(scene, {0: WEAK, 1: STRONG}, dealer=1)
+    assert "bid 13" in scene.legal
+    scene.do("bid 2", "bid 1", "trump B")
+    assert scene.last() == [["trump", 0, "B"]]
+    assert scene.legal == plays(suit("B"))
+
+
 @pytest.mark.parametrize("trump", "NPBC")
 def test_heir_8_highest_bidder_names_any_suit(trump: str) -> None:
     scene = lost_heir({}).do("pass", "bid 4", "bid 3", "pass", f"trump {trump}")
@@ -246,6 +256,12 @@ def test_heir_8a_all_pass_redeal_from_the_left() -> None:
     deal_next(scene, {}, dealer=1)
     assert scene.state.seat == 2
     assert len(scene.legal) == 18
+
+
+def test_heir_8a_all_pass_after_a_deal_that_was_played() -> None:
+    scene = lay(opened({1: STRONG, 0: WEAK}, "N", players=2), THIRTEEN_TWELVE)
+    deal_next(scene, {}, dealer=1).do("pass", "pass")
+    assert scene.last() == [["redeal", "HEIR-8a"]] and scene.state.scores() == [12, 13]
 
 
 def test_heir_8a_all_pass_dealer_names() -> None:
@@ -588,8 +604,8 @@ def test_heir_17_twenty_five_wins() -> None:
     scene = lay(opened({1: STRONG, 0: WEAK}, "N", players=2), TWENTY_FIVE)
     assert scene.last() == [["total", [0, 25]]]
     assert scene.state.over and scene.state.scores() == [0, 25] and scene.state.winners() == [1]
-    with pytest.raises(parlour.Refusal, match="The sitting is over"):
-        scene.do("pass")
+    assert scene.legal == set()
+    assert scene.refused("pass").sentence == "The sitting is over: nothing more can be played."
 
 
 def test_heir_17_twenty_four_does_not_win() -> None:

@@ -135,6 +135,16 @@ def test_sov_3_first_dealer_is_by_chance_and_then_the_player_at_his_left() -> No
     assert scene.state.seat == 1
 
 
+def test_sov_3_the_next_game_is_dealt_from_the_whole_pack() -> None:
+    scene = sovereign({1: "HG SH SH SH SH", 2: ABLE}, "CR HC").do("throw HG", "take surplus")
+    give(scene, ABLE)
+    deal_next(scene, {2: "FL SH SH SH SH", 1: "CR CR SH SH SH"}, dealer=1, surplus="HG SOV")
+    assert scene.legal == steps("throw", "FL SH") | {"leave"}
+    assert scene.do("leave", "leave").legal == steps("throw", "CR SH") | {"leave"}
+    assert lies(scene, "surplus")[:2] == ["HG", "SOV"] and len(lies(scene, "surplus")) == 41
+    assert lies(scene, "aside") == []
+
+
 def test_sov_3_the_surplus_lies_face_down() -> None:
     scene = sovereign({})
     for seat in (-1, 0, 1, 2):
@@ -205,6 +215,12 @@ def test_sov_4_must_holds_after_the_draw(mistakes: str) -> None:
 def test_sov_4_must_asks_nothing_of_who_cannot() -> None:
     scene = sovereign({1: "HS SH SH SH SH"}, change="must")
     assert scene.legal == {"throw HS", "throw SH", "leave"}
+
+
+def test_sov_4_must_asks_nothing_of_who_has_more_but_not_exactly() -> None:
+    # 246d, and no part of it makes 240d
+    scene = sovereign({1: "HG CR FL FL SH"}, change="must")
+    assert scene.legal == steps("throw", "HG CR FL SH") | {"leave"}
 
 
 def test_sov_4_must_and_penalised_who_cannot_may_still_err() -> None:
@@ -304,6 +320,11 @@ def test_sov_5_where_he_then_cannot_give_change_the_next_goes_on_without_a_leave
     assert scene.state.seat == 2
 
 
+def test_sov_5_more_than_a_sovereign_after_the_take_is_no_change_either() -> None:
+    scene = sovereign({1: "HG CR FL FL 6D"}, "SH").do("throw 6D", "take surplus")
+    assert scene.last() == [["take", 1, "surplus"]] and scene.state.seat == 2
+
+
 def test_sov_5_then_he_may_give_change() -> None:
     scene = sovereign({1: "HS SH SH SH SH"}, "HS").do("throw SH", "take surplus")
     assert scene.state.seat == 1 and scene.legal == {"offer HS", "leave"}
@@ -345,6 +366,13 @@ def test_sov_5_one_card_is_thrown_and_taken_in_a_turn() -> None:
 def test_sov_5_a_coin_not_held_cannot_be_thrown() -> None:
     scene = sovereign({1: "HS CR SH SH SH"})
     assert refusal(scene, "throw HG") == ("SOV-5", "You have no half-guinea to throw out.")
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_sov_5_what_was_thrown_out_is_gone(seat: int) -> None:
+    scene = sovereign({seat: "HG CR SH SH SH"}, "FL", dealer=(seat - 1) % 3)
+    scene.do("throw CR", "take surplus", "leave", "leave")
+    assert scene.state.seat == seat and scene.legal == steps("throw", "HG FL SH") | {"leave"}
 
 
 def test_sov_5_the_sovereign_card_may_be_thrown_out() -> None:
@@ -478,6 +506,8 @@ def test_sov_7_who_gives_change_takes_the_general_pool() -> None:
 def test_sov_7_penalties_are_in_the_general_pool() -> None:
     scene = give(sovereign({1: "SH SH SH SH SH", 2: ABLE}, mistakes="penalised", penalty=4), "SH").do("leave")
     assert give(scene, ABLE).last() == [["pool", 2, 7, "general", "SOV-7"]]
+    # and not in the next game's
+    assert pools(scene) == [3, 2]
 
 
 def test_sov_7_with_the_sovereign_card_too_he_takes_both() -> None:
@@ -642,6 +672,13 @@ def test_sov_12_sixty_rounds_is_the_default() -> None:
     assert scene.do("leave").last() == [["void", "SOV-12"]]
 
 
+def test_sov_12_rounds_are_counted_from_who_begins_the_game() -> None:
+    scene = leave_all(sovereign({}, round_limit=1))
+    deal_next(scene, {}, dealer=1).do("leave", "leave")
+    assert scene.last() == [["leave", 0]]
+    assert scene.do("leave").last(2) == [["leave", 1], ["void", "SOV-12"]]
+
+
 def test_sov_12_a_throw_and_take_ends_the_last_round_too() -> None:
     scene = sovereign({0: "FL SH SH SH SH"}, round_limit=1).do("leave", "leave", "throw FL", "take surplus")
     assert scene.last(2) == [["take", 0, "surplus"], ["void", "SOV-12"]]
@@ -677,6 +714,8 @@ def test_sov_13_an_unclaimed_sovereign_pool_goes_back() -> None:
     scene = leave_all(sovereign({}, games=1, round_limit=1, stake=5))
     assert scene.state.over and scene.state.scores() == [0, 0, 0] and pools(scene) == [0, 0]
     assert scene.state.winners() == [0, 1, 2]
+    assert scene.legal == set()
+    assert scene.refused("leave").sentence == "The sitting is over: nothing more can be played."
 
 
 def test_sov_13_it_goes_back_only_to_those_who_staked_what_was_left() -> None:

@@ -326,6 +326,8 @@ def test_ton_14_who_outlives_the_rest_takes_the_box(settle: str) -> None:
         ["pay", "box", 2, 15, "TON-14"],
     ]
     assert scene.state.over and scene.state.scores() == [0, 0, 16, 0] and scene.state.winners() == [2]
+    assert scene.legal == set()
+    assert scene.refused("turn").sentence == "The sitting is over: nothing more can be played."
 
 
 def test_ton_14_an_empty_box_writes_nothing() -> None:

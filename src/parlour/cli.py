@@ -17,6 +17,7 @@ from . import compiled
 from ._version import __version__
 from .bench import measure
 from .bots import BOTS
+from .game import Game
 from .games import REGISTRY
 from .games import game as game_of
 from .record import FORMAT, check, read_lines
@@ -88,7 +89,8 @@ def parser() -> Parser:
     play = command("play", "play a game in the terminal, against bots", "parlour play lost-heir --set sides=two")
     table(play)
     play.add_argument("--seat", type=int, metavar="S", help="where you sit, from 0 (default: 0)")
-    play.add_argument("--new", action="store_true", help="begin anew, though a sitting was left unfinished")
+    play.add_argument("--new", action="store_true", help="begin anew; a sitting left unfinished is set aside")
+    play.add_argument("--resume", metavar="FILE", help="go on with a sitting that was set aside")
 
     many = command(
         "simulate",
@@ -200,26 +202,41 @@ def do_play(asked: argparse.Namespace) -> int:
     game = game_of(asked.game)
     save = data_home() / "unfinished" / f"{game.name}.json"
     fresh = asked.new or asked.seed is not None or asked.players is not None or asked.set or asked.seat is not None
-    sitting, you = None, 0
-    if save.exists() and not fresh:
-        try:
-            text = save.read_text(encoding="utf-8")
-            sitting = Sitting.load(text)
-            you = json.loads(text).get("you", 0)
-        except (OSError, ValueError) as error:
-            raise Misuse(f"{save}: {error} Begin anew with --new.") from None
+    if asked.resume is not None or (save.exists() and not fresh):
+        sitting, you = resume(Path(asked.resume) if asked.resume is not None else save, game)
         print("Going on with the sitting you left; --new begins another.")
-    if sitting is None:
+    else:
         sitting = Sitting(game, asked.players, seed=asked.seed, **readings(asked.set, game.name))
         you = 0 if asked.seat is None else asked.seat
         if not 0 <= you < sitting.players:
             raise Misuse(f"--seat must be 0 to {sitting.players - 1}, not {you}.")
+        if save.exists():
+            aside = save.with_name(f"{game.name}-{time.strftime('%Y%m%d-%H%M%S')}.json")
+            save.rename(aside)
+            print(f"The sitting you left is set aside; --resume {aside} goes on with it.")
     terminal = Terminal(sitting, you, save)
     try:
         terminal.run()
     except (Quit, KeyboardInterrupt):
         print(f"\nSaved. `parlour play {game.name}` goes on from here.")
     return GOOD
+
+
+def resume(path: Path, game: Game) -> tuple[Sitting, int]:
+    """A saved sitting of this game, and your seat in it."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        sitting = Sitting.load(text)
+        you = json.loads(text).get("you", 0)
+    except OSError as error:
+        raise Misuse(f"{path} cannot be read: {error.strerror}.") from None
+    except ValueError as error:
+        raise Misuse(f"{path}: {error} Begin anew with --new.") from None
+    if sitting.game is not game:
+        raise Misuse(f"{path} holds a sitting of {sitting.game.title}, not of {game.title}.")
+    if you not in range(sitting.players):
+        raise Misuse(f"{path} says that you sit at seat {you!r:.20}, and there is none.")
+    return sitting, you
 
 
 def do_simulate(asked: argparse.Namespace) -> int:
@@ -387,11 +404,3 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with contextlib.suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return WRONG
-
-
-def script() -> NoReturn:
-    """The entry point."""
-    raise SystemExit(main())
-
-
-__all__ = ["Path", "main", "script"]

@@ -171,7 +171,7 @@ class Game:
         """The clause behind an entry, recorded or told."""
         kind = self.entries[self.kinds[entry[0]]]
         written = [value for value in entry[1:] if isinstance(value, str) and "-" in value]
-        return kind.clause or written[-1]
+        return written[-1] if written else kind.clause
 
     def read_items(self, kind: str, value: Any) -> list[int]:
         """The items of a chance entry's last member, as numbers."""

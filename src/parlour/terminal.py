@@ -14,7 +14,7 @@ from typing import Any
 
 from .bots import Random
 from .cards import CITIES, HERALDRY_SUITS, MASQUERADE_SUITS
-from .core import Refusal, Seeded
+from .core import Seeded
 from .game import Game
 from .record import line_of
 from .rulebook import clause_text
@@ -358,7 +358,7 @@ def lost_heir_table(terminal: Terminal, view: dict[str, Any]) -> list[str]:
     columns = [("in all", totals), ("this deal", points), ("", bids), ("cards", view["hand_sizes"])]
     lines = [f"Deal {view['deal']}"]
     if view["trump"]:
-        named = f"{CITIES[view['trump']]} are trumps, named by {names[view['namer']]} with a bid of {view['bid']}"
+        named = f"{CITIES[view['trump']]} is trumps, named by {names[view['namer']]} with a bid of {view['bid']}"
         lines[0] += f" · {named} · tricks to play: {view['tricks_left']}"
     lines += terminal.player_lines(columns, {view["dealer"]: "deals"})
     if view["trump"]:
@@ -413,5 +413,3 @@ TABLES: dict[str, Callable[[Terminal, dict[str, Any]], list[str]]] = {
     "heraldry": heraldry_table,
     "tontine": tontine_table,
 }
-
-__all__ = ["Quit", "Refusal", "Terminal", "data_home", "write_whole"]

@@ -170,7 +170,7 @@ class Teller:
     def _template(self, kind: str, entry: Sequence[Any]) -> str:
         if None in entry and kind + "?" in self.templates:
             return self.templates[kind + "?"]
-        for value in reversed(entry[1:]):
+        for value in reversed(entry[2:]):
             if isinstance(value, str | int) and f"{kind} {value}" in self.templates:
                 return self.templates[f"{kind} {value}"]
         return self.templates[kind]

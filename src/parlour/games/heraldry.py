@@ -426,7 +426,7 @@ def group(cards: int, value: int) -> list[int] | None:
             return None
         for worth in range(min(need or value, value - 1), 0, -1):
             if counts[worth]:
-                fewer = counts[:worth] + (counts[worth] - 1,) + counts[worth + 1 :]
+                fewer = (*counts[:worth], counts[worth] - 1, *counts[worth + 1 :])
                 found = complete(fewer, (need or value) - worth)
                 if found is not None:
                     return [worth, *found]

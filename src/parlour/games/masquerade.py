@@ -446,13 +446,17 @@ class Masquerade(State):
             return f"You do not hold {CODES[step]}.", "MASQ-5"
         if self.stage == LEADING:
             return "A Masquerader above No. 5 may not be led.", "MASQ-6"
-        suit = MASQUERADERS << (self.laid[self.leader] & 24)
         able = " or ".join(CODES[card] for card in items_of(self.ready))
-        if self.ready & suit and self.following != SUIT:
-            return f"Follow the suit led with a card that climbs: {able}.", "MASQ-7"
         if self.following == SUIT:
             return f"Follow with the suit led or a Masquerader: {able}.", "MASQ-7"
-        return f"You cannot climb, so play a Masquerader: {able}.", "MASQ-8"
+        asked = self.asked(bits.lowest(self.ready))
+        if asked == MASQ_7:
+            which = "the very next in rank" if self.following == STRICT and bits.count(self.ready) == 1 else "a card"
+            return f"Follow the suit led with {which} that climbs: {able}.", "MASQ-7"
+        if self.ready & MASQUERADERS:
+            which = "your lowest Masquerader" if self.following == STRICT else "a Masquerader"
+            return f"You cannot climb, so play {which}: {able}.", "MASQ-8"
+        return f"You can neither climb nor mask, so follow with a lower card: {able}.", "MASQ-8"
 
     def steps_of(self, kind: str, values: Sequence[Any]) -> list[int]:
         if kind == "decline":

@@ -17,10 +17,10 @@ cdef class Sovereign(State):
     cdef int games, stake, rounds, penalty, round_limit, stage, dealer, first, actor, game, round
     cdef int top, surplus_size, aside_size, stakes, fines, offered
     cdef bint under, must, penalised, erred, exact
-    cdef int[9] copies, offer
+    cdef int[9] copies
+    cdef Cards offer
     cdef int[11] counters, staked, worth
-    cdef Cards[11] held
-    cdef Small[99] coins
+    cdef Cards[11] held, hands
     cdef Small[64] surplus, aside
 
     cdef int left(self, int seat) noexcept nogil
@@ -29,28 +29,29 @@ cdef class Sovereign(State):
     cdef void lose(self, int seat, int coin) noexcept nogil
     @cython.locals(seat=int, coin=int, at=int, copy=int)
     cdef void begin_game(self) noexcept nogil
-    @cython.locals(seat=int, at=int, coin=int, copy=int)
+    @cython.locals(seat=int, at=int)
     cdef void lay_out(self) noexcept nogil
     cdef bint neighbour_allowed(self) noexcept nogil
-    @cython.locals(sums=Cards, coin=int, copies=int, held=Cards)
-    cdef bint reaches(self, int seat, int need, int without) noexcept nogil
+    @cython.locals(coin=int)
+    cdef void tell_coins(self, Cards coins) noexcept nogil
+    @cython.locals(sums=Cards, coin=int)
+    cdef bint reaches(self, Cards coins, int need) noexcept nogil
     cdef bint can_change(self, int seat) noexcept nogil
-    @cython.locals(found=Cards, coin=int, need=int)
+    @cython.locals(found=Cards, rest=Cards, coin=int)
     cdef Cards exact_offers(self) noexcept nogil
-    @cython.locals(found=Cards, coin=int)
+    @cython.locals(found=Cards, rest=Cards, coin=int)
     cdef Cards any_offers(self) noexcept nogil
-    @cython.locals(coin=int, copy=int, total=int)
+    @cython.locals(coin=int, total=int)
     cdef void settle_offer(self) noexcept nogil
     cdef void throw_out(self, int coin) noexcept nogil
     cdef void take_surplus(self) noexcept nogil
-    @cython.locals(seat=int, coin=int, copy=int, size=int)
+    @cython.locals(seat=int, coin=int, size=int, coins=Cards)
     cdef void take_neighbour(self) noexcept nogil
     @cython.locals(at=int)
     cdef void ask_surplus(self, int stage) noexcept nogil
     @cython.locals(coin=int)
     cdef void pick_up(self, int seat) noexcept nogil
     cdef void after_take(self) noexcept nogil
-    @cython.locals(coin=int)
     cdef void clear_offer(self) noexcept nogil
     cdef void fine(self, int clause) noexcept nogil
     @cython.locals(seat=int)

@@ -76,12 +76,11 @@ class Sovereign(State):
         # SOV-1: fifteen “pences” – small_coin: sixpence, or penny as printed
         small = [0, 15] if options["small_coin"] == "penny" else [15, 0]
         self.copies = COPIES + small
-        self.offer = [0] * 9
         self.counters = [0] * 11
         self.staked = [0] * 11
         self.worth = [0] * 11
         self.held = [0] * 11
-        self.coins = [0] * 99
+        self.hands = [0] * 11
         self.surplus = [0] * 64
         self.aside = [0] * 64
 
@@ -105,9 +104,8 @@ class Sovereign(State):
             self.staked[seat] = 0
             self.worth[seat] = 0
             self.held[seat] = 0
+            self.hands[seat] = 0
         self.clear_offer()
-        for seat in range(99):
-            self.coins[seat] = 0
         # SOV-3: the first dealer by chance
         self.stage = CHOOSING
         self.await_one(DEALER, bits.one(self.players) - 1)
@@ -134,8 +132,7 @@ class Sovereign(State):
         for seat in range(self.players):
             self.worth[seat] = 0
             self.held[seat] = 0
-            for coin in range(9):
-                self.coins[9 * seat + coin] = 0
+            self.hands[seat] = 0
         seat = self.dealer
         for at in range(5 * self.players):
             seat = self.left(seat)
@@ -143,9 +140,7 @@ class Sovereign(State):
         if self.journal is not None:
             for seat in range(self.players):
                 self.tell(HAND, seat, 0, 0, 0)
-                for coin in range(9):
-                    for copy in range(self.coins[9 * seat + coin]):
-                        self.tell_item(coin)
+                self.tell_coins(self.hands[seat])
         self.top = 0
         self.aside_size = 0
         self.surplus_size = 56 - 5 * self.players
@@ -195,56 +190,59 @@ class Sovereign(State):
     def right(self, seat: int) -> int:
         return seat - 1 if seat else self.players - 1
 
+    # a hand is a word with four bits for each kind of coin: how many of it; `held` has one bit a kind, `worth` the sum
+
     def gain(self, seat: int, coin: int) -> None:
-        self.coins[9 * seat + coin] += 1
+        self.hands[seat] += bits.one(4 * coin)
         self.held[seat] |= bits.one(coin)
         self.worth[seat] += UNITS[coin]
 
     def lose(self, seat: int, coin: int) -> None:
-        self.coins[9 * seat + coin] -= 1
-        if not self.coins[9 * seat + coin]:
+        self.hands[seat] -= bits.one(4 * coin)
+        if not (self.hands[seat] >> (4 * coin)) & 15:
             self.held[seat] &= ~bits.one(coin)
         self.worth[seat] -= UNITS[coin]
 
+    def tell_coins(self, coins: int) -> None:
+        while coins:
+            coin = bits.lowest(coins) >> 2
+            self.tell_item(coin)
+            coins -= bits.one(4 * coin)
+
     # can he give change?
 
-    def reaches(self, seat: int, need: int, without: int) -> int:
-        """Whether coins of a hand, less those offered and one of the kind `without`, can make `need` sixpences."""
+    def reaches(self, coins: int, need: int) -> int:
+        """Whether some of these coins make `need` sixpences."""
         if need < 0:
             return False
         # SOV-8: the sovereign card is never part of the change; its units, like a penny's, are none
         sums = 1
-        held = self.held[seat] & ~1
-        while held:
-            coin = bits.lowest(held)
-            held &= held - 1
-            copies = self.coins[9 * seat + coin] - self.offer[coin] - (coin == without)
-            while copies > 0:
-                sums |= (sums << UNITS[coin]) & SUMS
-                copies -= 1
+        while coins:
+            coin = bits.lowest(coins) >> 2
+            sums |= (sums << UNITS[coin]) & SUMS
+            coins -= bits.one(4 * coin)
         return (sums >> need) & 1
 
     def can_change(self, seat: int) -> int:
         """SOV-4: whether any number of cards of a hand make exactly 240d."""
-        return self.worth[seat] >= CHANGE_UNITS and self.reaches(seat, CHANGE_UNITS, -1)
+        return self.worth[seat] >= CHANGE_UNITS and self.reaches(self.hands[seat], CHANGE_UNITS)
 
     def exact_offers(self) -> int:
         """The coins that can be offered next so that exact change can still be made."""
         found = 0
-        need = CHANGE_UNITS
+        rest = self.hands[self.seat] - self.offer
         for coin in range(1, 9):
-            need -= self.offer[coin] * UNITS[coin]
-        for coin in range(1, 9):
-            if UNITS[coin] and self.coins[9 * self.seat + coin] > self.offer[coin]:
-                if self.reaches(self.seat, need - UNITS[coin], coin):
+            if UNITS[coin] and (rest >> (4 * coin)) & 15:
+                if self.reaches(rest - bits.one(4 * coin), CHANGE_UNITS - self.offered - UNITS[coin]):
                     found |= bits.one(coin)
         return found
 
     def any_offers(self) -> int:
         """The coins of the hand that are not yet offered."""
         found = 0
+        rest = self.hands[self.seat] - self.offer
         for coin in range(9):
-            if self.coins[9 * self.seat + coin] > self.offer[coin]:
+            if (rest >> (4 * coin)) & 15:
                 found |= bits.one(coin)
         return found
 
@@ -284,18 +282,18 @@ class Sovereign(State):
         return steps
 
     def apply(self, step: int) -> None:
-        if step < STEP_DONE:
+        if STEP_THROW <= step < STEP_SURPLUS:
+            self.throw_out(step - STEP_THROW)
+        elif step < STEP_DONE:
             if not self.unfinished:
                 self.exact = not self.penalised or (self.must and self.can_change(self.seat))
-            self.offer[step] += 1
+            self.offer += bits.one(4 * step)
             self.unfinished += 1
             self.offered += UNITS[step]
             if self.exact and self.offered == CHANGE_UNITS:
                 self.settle_offer()
         elif step == STEP_DONE:
             self.settle_offer()
-        elif step < STEP_SURPLUS:
-            self.throw_out(step - STEP_THROW)
         elif step == STEP_LEAVE:
             self.moves += 1
             self.tell(LEAVE, self.seat, 0, 0, 0)
@@ -320,13 +318,12 @@ class Sovereign(State):
         """SOV-4: change is given, or, under mistakes: penalised, was reckoned wrong."""
         self.moves += 1
         self.tell(CHANGE, self.seat, 0, 0, 0)
+        self.tell_coins(self.offer)
         total = 0
         for coin in range(9):
-            total += self.offer[coin] * PENCE[coin]
-            for copy in range(self.offer[coin]):
-                self.tell_item(coin)
+            total += ((self.offer >> (4 * coin)) & 15) * PENCE[coin]
         # SOV-8: an offer that contains the sovereign card is a mistake
-        if total == CHANGE_PENCE and not self.offer[SOVEREIGN_CARD]:
+        if total == CHANGE_PENCE and not self.offer & 15:
             self.clear_offer()
             self.give_pools()
             return
@@ -339,8 +336,7 @@ class Sovereign(State):
             self.erred = True
 
     def clear_offer(self) -> None:
-        for coin in range(9):
-            self.offer[coin] = 0
+        self.offer = 0
         self.offered = 0
         self.exact = False
         self.unfinished = 0
@@ -359,7 +355,7 @@ class Sovereign(State):
         self.stakes = 0
         self.fines = 0
         # SOV-7: and, if he can play the sovereign card too, the sovereign pool, which else goes on and grows
-        if self.coins[9 * seat + SOVEREIGN_CARD]:
+        if self.held[seat] & bits.one(SOVEREIGN_CARD):
             pool = self.sovereign_pool()
             self.counters[seat] += pool
             self.tell(POOL, seat, pool, 1, SOV_7)
@@ -403,10 +399,12 @@ class Sovereign(State):
         self.actor = self.seat
         seat = self.right(self.seat)
         size = 0
-        for coin in range(9):
-            for copy in range(self.coins[9 * seat + coin]):
-                self.pack[size] = coin
-                size += 1
+        coins = self.hands[seat]
+        while coins:
+            coin = bits.lowest(coins) >> 2
+            coins -= bits.one(4 * coin)
+            self.pack[size] = coin
+            size += 1
         self.stage = DRAWING
         self.await_order(DRAW, size, 1)
 
@@ -505,18 +503,18 @@ class Sovereign(State):
         self.offered = other.offered
         self.exact = other.exact
         self.erred = other.erred
-        self.offer[:] = other.offer
+        self.offer = other.offer
         self.counters[:] = other.counters
         self.staked[:] = other.staked
         self.worth[:] = other.worth
         self.held[:] = other.held
-        self.coins[:] = other.coins
+        self.hands[:] = other.hands
         self.surplus[:] = other.surplus
         self.aside[:] = other.aside
 
     def coins_of(self, seat: int) -> list[int]:
         """The coins of a hand, alike ones as often as they are there."""
-        return [coin for coin in range(9) for _ in range(self.coins[9 * seat + coin])]
+        return [coin for coin in range(9) for _ in range((self.hands[seat] >> (4 * coin)) & 15)]
 
     def where(self) -> dict[str, list[int]]:
         places = {f"hand {seat}": self.coins_of(seat) for seat in range(self.players)}
@@ -567,7 +565,7 @@ class Sovereign(State):
         if not coins:
             raise Refusal("An offer of change needs at least one card.", "SOV-4")
         for coin in set(coins):
-            if coins.count(coin) > self.coins[9 * self.seat + coin]:
+            if coins.count(coin) > (self.hands[self.seat] >> (4 * coin)) & 15:
                 raise Refusal("More coins of a kind are offered than are held.", "SOV-4")
         exact = not self.penalised or (self.must and self.can_change(self.seat))
         if exact and (0 in coins or sum(PENCE[coin] for coin in coins) != CHANGE_PENCE):
@@ -604,14 +602,14 @@ class SovereignView(View):
         self.stage = state.stage
         own = state.seat == self.seat
         for coin in range(9):
-            self.coins[coin] = state.coins[9 * self.seat + coin] if self.seat >= 0 else 0
+            self.coins[coin] = (state.hands[self.seat] >> (4 * coin)) & 15 if self.seat >= 0 else 0
             # an unfinished offer is seen by nobody else
-            self.offer[coin] = state.offer[coin] if own and self.seat >= 0 else 0
+            self.offer[coin] = (state.offer >> (4 * coin)) & 15 if own and self.seat >= 0 else 0
         for seat in range(self.players):
             self.counters[seat] = state.counters[seat]
             self.sizes[seat] = 0
             for coin in range(9):
-                self.sizes[seat] += state.coins[9 * seat + coin]
+                self.sizes[seat] += (state.hands[seat] >> (4 * coin)) & 15
 
     def lost_one(self, seat: int) -> None:
         """A hand lost a card that was not shown: it may be any of those known to be there."""
