@@ -450,7 +450,7 @@ def test_sov_6_auto_is_three_two_and_one() -> None:
 
 def test_sov_6_too_early_is_refused_in_a_sentence() -> None:
     scene = sovereign({1: "HS CR SH SH SH"}, rounds=2).do("throw SH")
-    sentence = "The neighbour's hand may be drawn from only after 2 rounds."
+    sentence = "The neighbour's hand may be drawn from only from round 3 on."
     assert refusal(scene, "take neighbour") == ("SOV-6", sentence)
 
 
@@ -630,7 +630,7 @@ def test_sov_11_penalised_it_costs_a_penalty_and_the_turn(source: str) -> None:
 def test_sov_11_from_the_neighbour_only_where_sov_6_allows_it() -> None:
     scene = sovereign({}, rounds=3, mistakes="penalised")
     assert "take surplus" in scene.legal and "take neighbour" not in scene.legal
-    sentence = "The neighbour's hand may be drawn from only after 3 rounds."
+    sentence = "The neighbour's hand may be drawn from only from round 4 on."
     assert refusal(scene, "take neighbour") == ("SOV-6", sentence)
     leave_all(scene, 3)
     assert "take neighbour" in scene.legal

@@ -79,11 +79,15 @@ def compare(case: Case, sitting: Sitting, script: Script, luck: int) -> int:
     parted = False
     for step in [None, *(step for move in sitting.moves for step in move.steps)]:
         if step is not None:
+            told = {seat: len(one.world.told[seat]) for seat in alike}
             one.world.play(step)
             try:
                 other.world.play(step)
             except Refusal:
                 break
+            # of the decision itself nothing is told that the seat who decides alone could know
+            for seat, at in told.items():
+                assert one.world.told[seat][at : at + 1] == other.world.told[seat][at : at + 1]
         one.settle()
         other.settle()
         if one.world.state.seat != other.world.state.seat:
@@ -182,6 +186,8 @@ TOLD_TO = {
     "heraldry": {"deal": NOBODY, "hand": OWN},
     "tontine": {},
 }
+# Where in such an entry the card or cards stand.
+CARD_AT = {"divide": 1, "deal": 1, "surplus": 1, "hand": 2, "give": 2, "return": 2, "throw": 2, "pick": 2, "draw": 3}
 PUBLIC = {
     "masquerade": {"first", "play", "decline", "skip", "take", "score", "game"},
     "lost-heir": {"dealer", "bid", "redeal", "trump", "play", "take", "void", "score", "fail", "total"},
@@ -212,7 +218,8 @@ def as_told(case: Case, entry: list[Any], seat: int) -> list[Any]:
         return entry
     if told_to == BOTH and seat in parties(entry, case.players):
         return entry
-    return [*entry[:-1], None]  # the card or cards stand last in all of these
+    at = CARD_AT[entry[0]]
+    return [*entry[:at], None, *entry[at + 1 :]]
 
 
 @every_twin

@@ -63,14 +63,14 @@ class Terminal:
         sitting: Sitting,
         you: int,
         save: Path,
-        read: Callable[[str], str] = input,
+        read: Callable[[str], str] | None = None,
         write: Callable[[str], object] = print,
     ) -> None:
         self.sitting = sitting
         self.game: Game = sitting.game
         self.you = you
         self.save_path = save
-        self.read = read
+        self.read = read or input
         self.write = write
         self.names = names_of(self.game, sitting.players, you)
         sides = len(sitting.scores()) if self.game.name == "lost-heir" else 0

@@ -528,17 +528,17 @@ class Sovereign(State):
             return f"There is no step {step}.", ""
         if self.stage == TAKING:
             if step == STEP_NEIGHBOUR:
-                return f"The neighbour's hand may be drawn from only after {self.rounds} rounds.", "SOV-6"
+                return f"The neighbour's hand may be drawn from only from round {self.rounds + 1} on.", "SOV-6"
             return "A card was thrown out: take one first, from the surplus or, where allowed, the neighbour.", "SOV-5"
         if self.must and self.can_change(self.seat) and not self.unfinished and step >= STEP_DONE:
             return "You can give change for a sovereign, so you must.", "SOV-4"
         if step < STEP_DONE:
             if not self.any_offers() & bits.one(step):
                 return f"You have no {CARDS[step][1].lower()} left to offer.", "SOV-4"
-            if step == SOVEREIGN_CARD:
-                return "The sovereign card is never part of the change.", "SOV-8"
             if self.erred:
                 return "After a mistake in the reckoning, throw out and take before you offer again.", "SOV-4a"
+            if step == SOVEREIGN_CARD:
+                return "The sovereign card is never part of the change.", "SOV-8"
             return "With that coin the offer cannot come to exactly 240d.", "SOV-4"
         if step == STEP_DONE:
             return "Offer one or more coins first, to exactly 240d.", "SOV-4"
@@ -551,7 +551,7 @@ class Sovereign(State):
         if self.stage == AFTER:
             return "Only one card is taken in a turn.", "SOV-5"
         if step == STEP_NEIGHBOUR and self.penalised:
-            return f"The neighbour's hand may be drawn from only after {self.rounds} rounds.", "SOV-6"
+            return f"The neighbour's hand may be drawn from only from round {self.rounds + 1} on.", "SOV-6"
         return "A card must be thrown out before another is taken.", "SOV-11"
 
     def steps_of(self, kind: str, values: Sequence[Any]) -> list[int]:

@@ -1,0 +1,155 @@
+"""The command line: what it prints, what it refuses, and its exit codes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour.cli import main
+
+VECTORS = Path(__file__).parent / "vectors"
+
+
+@pytest.fixture(autouse=True)
+def _own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLOUR_DATA", str(tmp_path / "data"))
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Exit code, output, errors."""
+    try:
+        code = main(arguments)
+    except SystemExit as exit:
+        code = int(exit.code or 0)
+    shown = capsys.readouterr()
+    return code, shown.out, shown.err
+
+
+def test_version_names_all_versions_and_whether_it_is_compiled(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "--version")
+    assert code == 0
+    assert parlour.__version__ in out and parlour.compiled.status() in out
+    assert "record format 1" in out and all(f"{name} 1" in out for name in parlour.GAMES)
+
+
+def test_games_lists_all_five(capsys: pytest.CaptureFixture[str]) -> None:
+    assert all(parlour.sheet(name).title in run(capsys, "games")[1] for name in parlour.GAMES)
+    data = json.loads(run(capsys, "games", "--json")[1])
+    assert [game["game"] for game in data] == list(parlour.GAMES)
+
+
+@pytest.mark.parametrize("name", parlour.GAMES)
+def test_rules_show_every_clause_and_option(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    _, book, _ = run(capsys, "rules", name)
+    sheet = parlour.sheet(name)
+    assert all(f"{clause.id}  {clause.title}  [{clause.state}]" in book for clause in sheet.clauses)
+    assert all(option.name in book for option in sheet.options)
+    assert len(max(book.split("\n"), key=len)) <= 100
+    clause = sheet.clauses[-1]
+    assert run(capsys, "rules", name, clause.id.lower())[1].startswith(clause.id)
+    assert json.loads(run(capsys, "rules", name, clause.id, "--json")[1])["rule"] == clause.rule
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["rules", "whist"], "There is no game called 'whist'"),
+        (["rules", "tontine", "TON-99"], "TON-"),
+        (["simulate", "lost-heir", "--players", "5"], "2, 3, 4 or 6 players, not 5 (HEIR-5)"),
+        (["simulate", "lost-heir", "--players", "3", "--set", "sides=two"], "HEIR-18"),
+        (["simulate", "heraldry", "--set", "knight=11"], "HER-11"),
+        (["simulate", "heraldry", "--set", "knight"], "OPTION=VALUE"),
+        (["simulate", "heraldry", "--set", "colour=red"], "capture"),
+        (["simulate", "heraldry", "--bots", "clever"], "random, first"),
+        (["simulate", "heraldry", "--bots", "first,first,first,first,first"], "5 bots are named for 4 players"),
+        (["simulate", "heraldry", "--sittings", "0"], "--sittings must be 1 or more"),
+        (["simulate", "heraldry", "--jobs", "0"], "--jobs must be 1 or more"),
+        (["simulate", "heraldry", "--records", "/nowhere/at/all"], "cannot be written"),
+        (["play", "tontine", "--seat", "12"], "--seat must be 0 to 11"),
+        (["play", "tontine", "--resume", "/nowhere"], "cannot be read"),
+        (["check", "/nowhere"], "cannot be read"),
+        (["check"], "FILE"),
+        (["shuffle"], "invalid choice"),
+        (["simulate", "heraldry", "--players", "four"], "invalid int value"),
+        (["bench", "whist"], "There is no game"),
+    ],
+)
+def test_misuse_is_one_sentence_and_exit_2(
+    arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = run(capsys, *arguments)
+    assert code == 2 and not out
+    assert says in err and err.startswith("parlour: ") and err.count("\n") == 1
+
+
+# --- simulate and check -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", parlour.GAMES)
+def test_what_simulate_writes_check_accepts(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "records.jsonl"
+    code, out, _ = run(capsys, "simulate", name, "--sittings", "12", "--seed", "5", "--records", str(file))
+    assert code == 0 and "95 % interval" in out
+    assert run(capsys, "check", str(file))[:2] == (0, "12 records, 0 differ\n")
+
+
+@pytest.mark.parametrize("bots", ["random", "first,random"])
+@pytest.mark.parametrize("name", parlour.GAMES)
+def test_the_same_seed_gives_the_same_sittings_recorded_or_not(
+    name: str, bots: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["simulate", name, "--sittings", "70", "--seed", "word", "--bots", bots, "--json"]
+    plain = json.loads(run(capsys, *asked)[1])
+    file = tmp_path / "records.jsonl"
+    assert json.loads(run(capsys, *asked, "--records", str(file))[1]) == plain
+    assert json.loads(run(capsys, *asked[:4], "--seed", "other", "--bots", bots, "--json")[1]) != plain
+    records = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    assert sum(seat in record["result"]["winners"] for record in records for seat in [0]) == plain["wins"][0]["wins"]
+
+
+def test_two_jobs_give_the_same_sittings_and_records(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
+    asked = ["simulate", "sovereign", "--sittings", "150", "--seed", "3", "--json", "--records"]
+    first = run(capsys, *asked, str(one))
+    second = run(capsys, *asked, str(two), "--jobs", "2")
+    assert first[1] == second[1]
+    assert one.read_bytes() == two.read_bytes()
+
+
+def test_check_says_where_and_what_and_exits_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = (VECTORS / "lost-heir.jsonl").read_text(encoding="utf-8").splitlines()[:3]
+    record = json.loads(lines[1])
+    at = next(at for at, entry in enumerate(record["log"]) if entry[0] == "score")
+    record["log"][at][2] += 1
+    file = tmp_path / "bad.jsonl"
+    file.write_text("\n".join([lines[0], json.dumps(record), lines[2], '{"parlour": 1'] ), encoding="utf-8")
+    code, out, _ = run(capsys, "check", str(file))
+    assert code == 1
+    first, second, last = out.splitlines()
+    assert first.startswith(f"{file}:2: entry {at}: expected") and "found" in first
+    assert second.startswith(f"{file}:4: the line is not JSON")
+    assert last == "4 records, 2 differ"
+    found = [json.loads(line) for line in run(capsys, "check", str(file), "--json")[1].splitlines()]
+    assert found[0]["line"] == 2 and found[0]["entry"] == at and found[-1] == {"records": 4, "differ": 2}
+
+
+def test_check_of_nothing_is_not_good(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "empty.jsonl").touch()
+    assert run(capsys, "check", str(tmp_path / "empty.jsonl"))[:2] == (1, "0 records, 0 differ\n")
+
+
+def test_check_reads_standard_input() -> None:
+    command = [sys.executable, "-m", "parlour", "check", "-"]
+    data = (VECTORS / "tontine.jsonl").read_bytes()
+    done = subprocess.run(command, input=data, capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"35 records, 0 differ\n", b"")
+
+
+def test_bench_reports_both_forms(capsys: pytest.CaptureFixture[str]) -> None:
+    (row,) = json.loads(run(capsys, "bench", "masquerade", "--json")[1])["games"]
+    assert row["compiled"] > row["interpreted"] > 0 and row["ratio"] > 1
