@@ -33,7 +33,7 @@ LAYERS = [
     {"cli"},
     {"__main__"},
 ]
-ENGINE_NEEDS = {"__future__", "collections", "typing", "hashlib"}
+ENGINE_NEEDS = {"__future__", "collections", "hashlib", "operator", "typing"}
 
 
 def environment(**changes: str) -> dict[str, str]:

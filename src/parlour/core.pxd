@@ -3,7 +3,7 @@ from . cimport bits
 from .bits cimport Cards, Small
 
 cdef Cards GOLDEN, MIX_A, MIX_B, WORD
-cdef int ROOM, UNTOLD
+cdef int ROOM, UNTOLD, MOST_STEPS
 
 
 cdef class Chance:
@@ -70,8 +70,8 @@ cdef class State:
     cpdef State copy(self)
     @cython.locals(steps=Cards, at=int)
     cpdef list legal(self)
-    @cython.locals(at=int)
-    cpdef object play(self, int step)
+    @cython.locals(taken=int, at=int, steps=Cards)
+    cpdef object play(self, object step)
 
 
 cdef class View:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex
 
 from . import bits
 from .bits import UNTOLD, WORD
@@ -15,6 +16,7 @@ MIX_A = 0xBF58476D1CE4E5B9
 MIX_B = 0x94D049BB133111EB
 
 ROOM = 8192
+MOST_STEPS = 1 << 12
 
 SHUFFLE_VERSION = 1
 COMMIT_LABEL = b"parlour commitment 1\0"
@@ -316,13 +318,17 @@ class State:
             steps &= steps - 1
         return found
 
-    def play(self, step: int) -> object:
+    def play(self, step: SupportsIndex) -> object:
         """Take a step; a step that is not legal raises Refusal with its clause and changes nothing."""
+        number = step if type(step) is int else index(step)
+        if not -1 < number < MOST_STEPS:
+            raise Refusal(f"There is no step {number!a:.30}.")
+        taken = number
         steps = self.choices()
-        at = step - self.base
+        at = taken - self.base
         if at < 0 or at > 63 or not steps & bits.one(at):
-            self.refuse(step)
-        self.apply(step)
+            self.refuse(taken)
+        self.apply(taken)
         if self.awaits >= 0:
             self.settle()
         return None

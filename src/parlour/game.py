@@ -101,8 +101,8 @@ class Game:
         """The card of a code; an unknown code raises Refusal."""
         number = self._numbers.get(code) if isinstance(code, str) else None
         if number is None:
-            shown = code if isinstance(code, str) else repr(code)
-            raise Refusal(f"{shown[:20]} is not a card of {self.title}; cards are written like {self.codes[0]}.")
+            shown = ascii(code)[:30] if isinstance(code, str) else f"A {type(code).__name__}"
+            raise Refusal(f"{shown} is not a card of {self.title}; cards are written like {self.codes[0]}.")
         return number
 
     def code(self, card: int) -> str:

@@ -95,7 +95,10 @@ def refuse_constant(name: str) -> None:
 
 def shown(value: Any) -> str:
     """A value as it stands in a record, cut where it is long."""
-    text = json.dumps(value, ensure_ascii=False, default=str)
+    try:
+        text = json.dumps(value)  # in ASCII: what a record holds may not be printable
+    except RecursionError:
+        return "something nested very deeply"
     return text if len(text) <= 100 else text[:97] + "…"
 
 
@@ -154,7 +157,7 @@ def read_decision(game: Game, state: State, entry: list[Any]) -> list[int]:
         else:
             values.append(number_of(value, f"The {name} of {kind}"))
     if values[0] != state.seat:
-        raise Refusal(f"It is the turn of seat {state.seat}, not of seat {values[0]}.")
+        raise Refusal(f"It is the turn of seat {state.seat}, not of seat {shown(values[0])}.")
     return state.steps_of(kind, values)
 
 
@@ -178,7 +181,7 @@ def open_record(record: Any) -> tuple[Game, State, list[Any]]:
     for name, newest in versions:
         version = member(record, name, int, "a version number") if name in record else 1
         if not 1 <= version <= newest:
-            raise Differs(f'"{name}" is version {version}; known are 1 to {newest}.')
+            raise Differs(f'"{name}" is version {shown(version)}; known are 1 to {newest}.')
     log = member(record, "log", list, "a list of entries")
     return game, game.state_type(players, options), log
 

@@ -415,6 +415,8 @@ class Heraldry(State):
 
 def group(cards: int, value: int) -> list[int] | None:
     """An order of these cards in which they fall into groups that each add up to a value; None where there is none."""
+    if cards & ~WITHIN[bits.one(value - 1) - 1]:
+        return None  # one of them is worth too much
     by_value = [items_of(cards & OF_VALUE[worth]) for worth in range(value)]
     hopeless: set[tuple[int, ...]] = set()
 
@@ -449,6 +451,7 @@ class HeraldryView(View):
         self.sizes = [0] * 6
         self.holders = [0] * 48
         self.heard_table = 0
+        self.heard_seen = 0
 
     def look(self, state: State) -> None:
         View.look(self, state)
@@ -477,16 +480,14 @@ class HeraldryView(View):
         if self.seat >= 0:
             everyone -= 1 << self.seat
         for card in range(48):
-            if self.holders[card]:
-                self.holders[card] = everyone
+            self.holders[card] = 0 if self.heard_seen & bits.one(card) else everyone
 
     def hear(self) -> None:
         kind = self.row[0]
         a = self.row[1]
         if kind == DEAL:
-            for card in range(48):
-                self.holders[card] = 1
             self.heard_table = 0
+            self.heard_seen = 0
         elif kind == HAND:
             if a == 0:
                 self.unseen()
@@ -497,6 +498,7 @@ class HeraldryView(View):
             for at in range(self.row[5]):
                 self.holders[self.row[6 + at]] = 0
                 self.heard_table |= bits.one(self.row[6 + at])
+            self.heard_seen |= self.heard_table
         elif kind == DISCARD:
             # HER-6: who discards holds nothing that could have taken
             self.holders[self.row[2]] = 0
@@ -505,8 +507,10 @@ class HeraldryView(View):
                 if (can >> VALUE[card]) & 1:
                     self.holders[card] &= ~(1 << a)
             self.heard_table |= bits.one(self.row[2])
+            self.heard_seen |= bits.one(self.row[2])
         elif kind == CAPTURE:
             self.holders[self.row[2]] = 0
+            self.heard_seen |= bits.one(self.row[2])
             for at in range(self.row[5]):
                 self.heard_table &= ~bits.one(self.row[6 + at])
 

@@ -370,7 +370,6 @@ class Masquerade(State):
         self.dealer = seat
         self.seat = -1
         self.unmasked = False
-        self.trick = 0
         self.gift = 0
         self.ready = 0
         for seat in range(self.players):
