@@ -42,7 +42,7 @@ def test(arguments: list[str]) -> NoReturn:
     _install(extras=["test"], required=True)
     checks = [["pytest", *arguments]]
     if arguments in ([], ["--long"]):
-        checks = [["ruff", "check", "--quiet"], ["mypy"], *checks]
+        checks = [["ruff", "check", "--quiet"], ["mypy"], ["pytest", "-n", "auto", *arguments]]
     failed = [check[0] for check in checks if _call([PYTHON, "-m", *check])]
     sys.exit(f"parlour: failed: {', '.join(failed)}" if failed else 0)
 
