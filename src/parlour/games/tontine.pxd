@@ -23,7 +23,7 @@ cdef class Tontine(State):
     cdef void settle_in_turn(self) noexcept nogil
     @cython.locals(at=int, seat=int, rank=int, payee=int, paid=int)
     cdef void settle_together(self) noexcept nogil
-    @cython.locals(seat=int, now=Cards, rest=Cards)
+    @cython.locals(seat=int, now=Cards, rest=Cards, alive=Cards)
     cdef void end_deal(self) noexcept nogil
     @cython.locals(seat=int, at=int, rest=Cards)
     cdef void turn_up(self) noexcept nogil

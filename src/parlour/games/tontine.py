@@ -101,8 +101,9 @@ class Tontine(State):
 
     def turn_up(self) -> None:
         """TON-4: from the dealer's right, the dealer last; only the living."""
-        self.tell(DEAL, 0, 0, 0, 0)
-        self.tell_pack(self.draws)
+        if self.journal is not None:
+            self.tell(DEAL, 0, 0, 0, 0)
+            self.tell_pack(self.draws)
         rest = self.living & (bits.one(self.dealer) - 1)
         for at in range(self.draws):
             if not rest:
@@ -175,7 +176,8 @@ class Tontine(State):
         # TON-10: who has lost all his counters is dead, judged now, at the end of one deal and the start of the next
         now = 0
         for seat in range(self.players):
-            now |= (self.counters[seat] != 0) * bits.one(seat)
+            alive = self.counters[seat] != 0
+            now |= alive << seat
         if now != self.living:
             rest = self.living & ~now
             while rest:
