@@ -3,7 +3,9 @@ from . cimport bits
 from .bits cimport Cards, Small
 
 cdef Cards GOLDEN, MIX_A, MIX_B, WORD
-cdef int ROOM, UNTOLD, MOST_STEPS
+ctypedef long long Told  # what a row holds: kinds, seats, cards, and sums of counters
+
+cdef int ROOM, UNTOLD, MOST_STEPS, LONGEST_ROW
 
 
 cdef class Chance:
@@ -12,7 +14,7 @@ cdef class Chance:
 
 @cython.final
 cdef class Seeded(Chance):
-    cdef Cards counter, word, used
+    cdef Cards key, counter, word, used
 
     cdef void reseed(self, Cards seed, Cards number) noexcept nogil
     @cython.locals(z=Cards)
@@ -36,10 +38,11 @@ cdef class Sealed(Chance):
 cdef class Journal:
     cdef readonly int size
     cdef int last
-    cdef int[8192] room
+    cdef bint full
+    cdef Told[1024] room
 
-    cdef void row(self, int kind, int a, int b, int c, int d) noexcept nogil
-    cdef void item(self, int value) noexcept nogil
+    cdef void row(self, int kind, Told a, Told b, Told c, Told d) noexcept nogil
+    cdef void item(self, Told value) noexcept nogil
 
 
 cdef class State:
@@ -60,8 +63,8 @@ cdef class State:
     cdef void fill(self, State other)
     cdef void await_one(self, int kind, Cards pool) noexcept nogil
     cdef void await_order(self, int kind, int size, int draws) noexcept nogil
-    cdef void tell(self, int kind, int a, int b, int c, int d) noexcept nogil
-    cdef void tell_item(self, int value) noexcept nogil
+    cdef void tell(self, int kind, Told a, Told b, Told c, Told d) noexcept nogil
+    cdef void tell_item(self, Told value) noexcept nogil
     @cython.locals(rest=Cards)
     cdef void tell_cards(self, Cards cards) noexcept nogil
     @cython.locals(at=int)
@@ -78,17 +81,18 @@ cdef class View:
     cdef readonly int seat, players, to_act, base
     cdef readonly bint over
     cdef Cards steps
-    cdef int[80] row
+    cdef readonly dict options
+    cdef Told[80] row
 
     cdef void look(self, State state)
     cdef void hear(self)
-    @cython.locals(at=int, length=int, kind=int, i=int, own=bint, value=int)
+    @cython.locals(at=int, length=int, kind=int, i=int, own=bint, value=Told)
     cpdef object listen(self, Journal journal, list secrets)
 
 
 @cython.locals(steps=Cards)
 cdef void wander(State state, Seeded chance, Seeded luck) noexcept nogil
 
-cpdef void play_out(State state, Seeded chance, Seeded luck)
-@cython.locals(chance=Seeded, luck=Seeded, number=int, decisions=long)
-cpdef long play_many(State state, Cards seed, int sittings)
+cpdef object play_out(State state, Seeded chance, Seeded luck)
+@cython.locals(chance=Seeded, luck=Seeded, number=int, decisions=Told, word=Cards)
+cpdef object play_many(State state, object seed, int sittings)

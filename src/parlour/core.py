@@ -15,7 +15,8 @@ GOLDEN = 0x9E3779B97F4A7C15
 MIX_A = 0xBF58476D1CE4E5B9
 MIX_B = 0x94D049BB133111EB
 
-ROOM = 8192
+ROOM = 1024  # a step tells of less: fifty-two players of Tontine fill two thirds of it
+LONGEST_ROW = 80
 MOST_STEPS = 1 << 12
 
 SHUFFLE_VERSION = 1
@@ -32,6 +33,13 @@ class Refusal(ValueError):
         self.clause = clause
 
 
+def whole_number(step: object) -> int:
+    """A step given as some other kind of whole number; anything else is refused."""
+    if isinstance(step, bool) or not isinstance(step, SupportsIndex):
+        raise Refusal(f"A step is a whole number, not a {type(step).__name__}.")
+    return index(step)
+
+
 # --- chance -----------------------------------------------------------------------------------------------------------
 
 
@@ -44,7 +52,10 @@ class Chance:
 
 
 class Seeded(Chance):
-    """Fast luck for simulation and search: the same seed and number give the same luck on every machine."""
+    """Fast luck for simulation and search: the same seed and number give the same luck on every machine.
+
+    Every chance entry has a stream of its own, by its number, so that what players decide does not shift later deals.
+    """
 
     def __init__(self, seed: int = 0, number: int = 0) -> None:
         self.restart(seed, number)
@@ -55,11 +66,12 @@ class Seeded(Chance):
 
     def reseed(self, seed: int, number: int) -> None:
         """`restart`, for words of 64 bits."""
-        self.word = 0
         self.used = WORD
+        self.word = 0
         self.counter = number
         self.counter = self.next() ^ seed
         self.counter = self.next()
+        self.key = self.counter
 
     def next(self) -> int:
         """The next 64 random bits (splitmix64)."""
@@ -81,6 +93,8 @@ class Seeded(Chance):
 
     def draw(self, state: State) -> None:
         """Serve a state without going on with it."""
+        self.counter = self.key ^ bits.low(state.chances, MIX_A)
+        self.used = WORD
         if state.size == 0:
             state.drawn = bits.nth(state.pool, self.below(bits.count(state.pool)))
         else:
@@ -165,14 +179,16 @@ class Journal:
     """What happened, as rows of numbers: kind, four values, how many items, the items. Its reader empties it."""
 
     def __init__(self) -> None:
-        self.room = [0] * 8192
+        self.room = [0] * 1024
         self.size = 0
         self.last = 0
+        self.full = False
 
     def row(self, kind: int, a: int, b: int, c: int, d: int) -> None:
         """Begin a row."""
-        if self.size + 80 > ROOM:
-            return  # kept from overflowing; `rows` says so
+        if self.size + LONGEST_ROW > ROOM:
+            self.full = True
+            return
         self.last = self.size
         self.room[self.last] = kind
         self.room[self.last + 1] = a
@@ -184,14 +200,15 @@ class Journal:
 
     def item(self, value: int) -> None:
         """Add an item to the row begun last."""
+        if self.full:
+            return
         self.room[self.size] = value
         self.room[self.last + 5] += 1
         self.size += 1
 
     def rows(self) -> list[tuple[int, ...]]:
         """All rows, each as (kind, a, b, c, d, items…)."""
-        if self.size + 80 > ROOM:
-            raise OverflowError("A journal must be read and emptied after each step.")
+        self.whole()
         found: list[tuple[int, ...]] = []
         at = 0
         while at < self.size:
@@ -205,6 +222,12 @@ class Journal:
     def clear(self) -> None:
         """Forget all rows."""
         self.size = 0
+        self.full = False
+
+    def whole(self) -> None:
+        """Raise OverflowError where the journal was not emptied in time and rows are missing."""
+        if self.full:
+            raise OverflowError("A journal must be read and emptied after each step.")
 
 
 # --- the state of a sitting -------------------------------------------------------------------------------------------
@@ -320,7 +343,7 @@ class State:
 
     def play(self, step: SupportsIndex) -> object:
         """Take a step; a step that is not legal raises Refusal with its clause and changes nothing."""
-        number = step if type(step) is int else index(step)
+        number = step if type(step) is int else whole_number(step)
         if not -1 < number < MOST_STEPS:
             raise Refusal(f"There is no step {number!a:.30}.")
         taken = number
@@ -343,10 +366,9 @@ class State:
         raise Refusal(sentence, clause)
 
     def copy(self) -> State:
-        """An independent copy that shares nothing but the source of chance; it keeps no journal."""
+        """An independent copy, without journal or source of chance: the luck to come is not the copy's to use."""
         other = self.__class__(self.players, self.options)
         other.fill(self)
-        other.chance = self.chance
         return other
 
     # chance, as games ask for it
@@ -454,6 +476,7 @@ class View:
     def __init__(self, players: int, seat: int, options: dict[str, Any]) -> None:
         self.players = players
         self.seat = seat
+        self.options = options
         self.to_act = -1
         self.base = 0
         self.steps = 0
@@ -492,6 +515,7 @@ class View:
         `secrets` holds for each kind two sets of positions (0–3 the values, 4 the items): those told to the parties
         only, and those that name the parties.
         """
+        journal.whole()
         told: list[tuple[int, ...]] = []
         at = 0
         while at < journal.size:
@@ -532,6 +556,8 @@ def wander(state: State, chance: Seeded, luck: Seeded) -> None:
 
 def play_out(state: State, chance: Seeded, luck: Seeded) -> None:
     """Begin a sitting and play it to its end at random, keeping nothing but the state."""
+    if state.journal is not None:
+        raise ValueError("What plays to the end in one go keeps no journal.")
     state.clear()
     state.start()
     wander(state, chance, luck)
@@ -542,9 +568,10 @@ def play_many(state: State, seed: int, sittings: int) -> int:
     chance = Seeded()
     luck = Seeded()
     decisions = 0
+    word = seed & WORD
     for number in range(sittings):
-        chance.reseed(seed, 2 * number)
-        luck.reseed(seed, 2 * number + 1)
+        chance.reseed(word, 2 * number)
+        luck.reseed(word, 2 * number + 1)
         play_out(state, chance, luck)
         decisions += state.moves
     return decisions

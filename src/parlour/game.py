@@ -10,7 +10,6 @@ from .bits import UNTOLD
 from .core import Chance, Refusal, State, View
 from .sheets import Sheet
 
-BOX = 52  # the place of Tontine's box, after the last seat
 CHANCE, DECISION, CONSEQUENCE, TOLD = "chance", "decision", "consequence", "told"
 
 
@@ -55,7 +54,7 @@ class Game:
         cards: Sequence[tuple[str, str]],
         steps: Sequence[str],
         entries: Sequence[Entry],
-        words: Mapping[str, Sequence[str]] | None = None,
+        words: Mapping[str, Sequence[Any]] | None = None,
     ) -> None:
         self.sheet = sheet
         self.name = sheet.game
@@ -72,6 +71,7 @@ class Game:
         self.kinds: dict[str, int] = {}
         for number, entry in enumerate(entries):
             self.kinds.setdefault(entry.kind, number)
+        self._clauses = {clause.id for clause in sheet.clauses}
         self._numbers = {code: number for number, code in enumerate(self.codes)}
         self._fields = [self._lay_out(entry) for entry in entries]
         self.secrets = [self._secrets_of(entry) for entry in entries]
@@ -140,8 +140,6 @@ class Game:
             return self.codes[value]
         if type_ == "clause":
             return self.sheet.clauses[value].id
-        if type_ == "place":
-            return "box" if value == BOX else value
         if type_ in self.words:
             return self.words[type_][value]
         return value
@@ -170,7 +168,7 @@ class Game:
     def clause_of(self, entry: Sequence[Any]) -> str:
         """The clause behind an entry, recorded or told."""
         kind = self.entries[self.kinds[entry[0]]]
-        written = [value for value in entry[1:] if isinstance(value, str) and "-" in value]
+        written = [value for value in entry[1:] if isinstance(value, str) and value in self._clauses]
         return written[-1] if written else kind.clause
 
     def read_items(self, kind: str, value: Any) -> list[int]:

@@ -51,7 +51,7 @@ cdef class Heraldry(State):
 @cython.final
 cdef class HeraldryView(View):
     cdef int dealer, pack_left, last_taker, card, deals
-    cdef Cards hand, table, taken, heard_table, heard_seen
+    cdef Cards hand, table, taken, open, heard_table, heard_seen
     cdef Cards[6] won
     cdef int[6] totals, sizes
     cdef int[48] holders

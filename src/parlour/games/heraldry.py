@@ -452,6 +452,7 @@ class HeraldryView(View):
         self.holders = [0] * 48
         self.heard_table = 0
         self.heard_seen = 0
+        self.unseen()
 
     def look(self, state: State) -> None:
         View.look(self, state)
@@ -468,11 +469,16 @@ class HeraldryView(View):
         # an unfinished move is seen by nobody else
         own = state.seat == self.seat and self.seat >= 0
         self.card = state.card if own else NONE
-        self.taken = state.taken | state.open if own else 0
+        self.taken = state.taken if own else 0
+        self.open = state.open if own else 0
+        for card in items_of(self.hand):
+            self.holders[card] = 1 << self.seat
         for seat in range(self.players):
             self.won[seat] = state.won[seat]
             self.totals[seat] = state.totals[seat]
             self.sizes[seat] = bits.count(state.hands[seat])
+            for card in items_of(self.won[seat] | self.table):
+                self.holders[card] = 0
 
     def unseen(self) -> None:
         """New hands: every card not seen may be with everyone else (or still in the pack)."""
@@ -524,7 +530,8 @@ class HeraldryView(View):
             "hand_sizes": [self.sizes[seat] for seat in seats],
             "table": [CODES[card] for card in items_of(self.table)],
             "playing": CODES[self.card] if self.card >= 0 else None,
-            "taking": [CODES[card] for card in items_of(self.taken)],
+            "taking": [CODES[card] for card in items_of(self.taken | self.open)],
+            "grouping": [CODES[card] for card in items_of(self.open)],
             "won": [[CODES[card] for card in items_of(self.won[seat])] for seat in seats],
             "last_taker": self.last_taker,
             "totals": [self.totals[seat] for seat in seats],

@@ -38,14 +38,16 @@ cdef class LostHeir(State):
 
 @cython.final
 cdef class LostHeirView(View):
-    cdef int sides, dealer, namer, bid, trump, led, lead_seat, deals, tricks, trick_number
+    cdef int sides, dealer, namer, bid, trump, lead_seat, deals, tricks, trick_number
     cdef Cards hand, gone
     cdef int[6] points, fines, totals, bids, laid, sizes
     cdef int[48] holders
-    cdef int heard_led, opening
+    cdef int heard_led, opening, doubted, doubted_suit
     cdef bint free
 
     @cython.locals(seat=int)
     cdef void look_at(self, LostHeir state)
+    cdef int others(self) noexcept nogil
+    cdef void settle_doubt(self) noexcept nogil
     @cython.locals(at=int)
     cdef void void_in(self, int seat, int suit) noexcept nogil

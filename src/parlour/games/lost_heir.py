@@ -47,7 +47,7 @@ ENTRIES = (
     Entry("bid", DECISION, "seat bid", "HEIR-6"),
     Entry("redeal", CONSEQUENCE, "clause"),
     Entry("trump", DECISION, "seat suit", "HEIR-8"),
-    Entry("play", DECISION, "seat card +clause ~fined", "HEIR-10"),
+    Entry("play", DECISION, "seat card +clause", "HEIR-10"),
     Entry("take", CONSEQUENCE, "seat clause"),
     Entry("void", CONSEQUENCE, "card clause"),
     Entry("score", CONSEQUENCE, "side points clause"),
@@ -247,7 +247,7 @@ class LostHeir(State):
         seat = self.seat
         fined = self.penalised and not self.lawful() & bits.one(card)
         if self.journal is not None:
-            self.tell(PLAY, seat, card, HEIR_9 if self.first_lead else HEIR_10 if self.plays else HEIR_9A, fined)
+            self.tell(PLAY, seat, card, HEIR_9 if self.first_lead else HEIR_10 if self.plays else HEIR_9A, 0)
         self.first_lead = 0
         self.hands[seat] &= ~bits.one(card)
         self.trick |= bits.one(card)
@@ -437,6 +437,10 @@ class LostHeirView(View):
         self.free = options["odd_cards"] == "free"
         self.heard_led = NONE  # the suit to follow, as heard
         self.opening = NONE  # the trump that the first lead must be, as heard
+        self.doubted = NONE  # who did not play as asked: void in the suit, unless a fine follows
+        self.doubted_suit = NONE
+        for card in range(48):
+            self.holders[card] = self.others()
 
     def look(self, state: State) -> None:
         View.look(self, state)
@@ -448,7 +452,6 @@ class LostHeirView(View):
         self.namer = state.namer
         self.bid = state.bid
         self.trump = state.trump
-        self.led = state.led
         self.lead_seat = state.lead_seat
         self.deals = state.deals
         self.trick_number = state.trick_number
@@ -461,21 +464,37 @@ class LostHeirView(View):
             self.bids[seat] = state.bids[seat]
             self.laid[seat] = state.laid[seat] if state.trick & bits.one(max(state.laid[seat], 0)) else NONE
             self.sizes[seat] = bits.count(state.hands[seat])
+        self.settle_doubt()
+        for card in items_of(self.hand):
+            self.holders[card] = 1 << self.seat
+        for card in items_of(state.gone | state.trick):
+            self.holders[card] = 0
+
+    def others(self) -> int:
+        """All seats but this one."""
+        return (1 << self.players) - 1 - (1 << self.seat if self.seat >= 0 else 0)
 
     def void_in(self, seat: int, suit: int) -> None:
         """A seat has shown that it holds no card of a suit."""
         for at in range(11):
             self.holders[11 * suit + at] &= ~(1 << seat)
 
+    def settle_doubt(self) -> None:
+        """Who did not play as asked and was not fined for it (HEIR-15) holds none of the suit."""
+        if self.doubted >= 0:
+            self.void_in(self.doubted, self.doubted_suit)
+            self.doubted = NONE
+
     def hear(self) -> None:
         kind = self.row[0]
         a = self.row[1]
+        if kind == SCORE and self.row[3] == HEIR_15:
+            self.doubted = NONE
+        else:
+            self.settle_doubt()
         if kind == DEAL:
-            everyone = (1 << self.players) - 1
-            if self.seat >= 0:
-                everyone -= 1 << self.seat
             for card in range(48):
-                self.holders[card] = everyone
+                self.holders[card] = self.others()
             self.heard_led = NONE
         elif kind == HAND and a == self.seat:
             for at in range(self.row[5]):
@@ -483,12 +502,11 @@ class LostHeirView(View):
         elif kind == PLAY:
             card = self.row[2]
             self.holders[card] = 0
-            # HEIR-9, HEIR-10: who does not play as asked, and is not fined for it (HEIR-15), holds none of the suit;
-            # an odd card tells nothing where it may be played at any time
+            # HEIR-9, HEIR-10: an odd card tells nothing where it may be played at any time
             asked = self.opening if self.opening >= 0 else self.heard_led
-            if asked >= 0 and SUIT_OF[card] != asked and not self.row[4]:
-                if self.opening >= 0 or not self.free or card < 44:
-                    self.void_in(a, asked)
+            if asked >= 0 and SUIT_OF[card] != asked and (self.opening >= 0 or not self.free or card < 44):
+                self.doubted = a
+                self.doubted_suit = asked
             self.opening = NONE
             if self.heard_led < 0:
                 self.heard_led = SUIT_OF[card]

@@ -8,7 +8,7 @@ cdef int DIVIDE, DEAL, FIRST, HAND, PLAY, GIVE, DECLINE, DRAW, RETURN, SKIP, TAK
 cdef int DIVIDING, DEALING, LEADING, PLAYING, EXCHANGING, RETURNING, CHANGING, DRAWING
 cdef int CLIMB, SUIT, STRICT
 cdef int STEP_GIVE, STEP_DECLINE, STEP_RETURN, GOAL, NONE
-cdef Cards MASQUERADERS, TOO_HIGH_TO_LEAD, M1
+cdef Cards MASQUERADERS, TOO_HIGH_TO_LEAD, M1, ALL
 
 
 @cython.final
@@ -46,10 +46,14 @@ cdef class MasqueradeView(View):
     cdef Cards hand, gift
     cdef int[8] points, totals, won, laid, sizes
     cdef int[32] holders
-    cdef Cards seen_in_trick
+    cdef Cards heard_trick, heard_led
+    cdef int following, last_winner
 
     @cython.locals(seat=int, mine=bint)
     cdef void look_at(self, Masquerade state)
+    cdef void lacks(self, int seat, Cards cards) noexcept nogil
+    @cython.locals(climbing=Cards)
+    cdef void hear_play(self, int seat, int card) noexcept nogil
     @cython.locals(card=int, everyone=int)
     cdef void forget(self) noexcept nogil
     cdef void moved(self, int card, int origin, int to) noexcept nogil

@@ -24,6 +24,7 @@ MASQ_13, MASQ_15, MASQ_16, MASQ_17, MASQ_18 = SHEET.numbers("MASQ-13", "MASQ-15"
 CODES = codes(CARDS)
 MASQUERADERS = 0xFF
 M1 = 0x01
+ALL = 0xFFFFFFFF
 TOO_HIGH_TO_LEAD = 0x0F
 NONE = -1
 GOAL = 32
@@ -333,7 +334,6 @@ class Masquerade(State):
         # MASQ-12: the taker takes all cards of the trick into his hand, and all who played draw one each
         self.hands[self.taker] |= self.trick
         self.trick = 0
-        self.laid[self.taker] = NONE
         self.stage = DRAWING
         self.draw_back(self.taker)
 
@@ -475,7 +475,9 @@ class MasqueradeView(View):
         self.laid = [NONE] * 8
         self.sizes = [0] * 8
         self.holders = [0] * 32
-        self.seen_in_trick = 0
+        self.following = FOLLOWINGS.index(options["following"])
+        self.heard_trick = 0
+        self.heard_led = 0  # the suit led, as a set
         self.forget()
 
     def look(self, state: State) -> None:
@@ -488,6 +490,7 @@ class MasqueradeView(View):
         self.leader = state.leader
         self.game = state.game
         self.unmasked = state.unmasked
+        self.last_winner = state.last_winner
         # whether the one to act must exchange is known to himself alone until he does
         mine = state.seat == self.seat and self.seat >= 0
         self.stage = state.stage if mine else NONE
@@ -499,6 +502,8 @@ class MasqueradeView(View):
             self.won[seat] = state.won[seat]
             self.laid[seat] = state.laid[seat] if state.trick else NONE
             self.sizes[seat] = bits.count(state.hands[seat])
+        for card in items_of(self.hand):
+            self.holders[card] = 1 << self.seat
 
     def forget(self) -> None:
         """A new deal: every card may be with everyone else."""
@@ -517,27 +522,54 @@ class MasqueradeView(View):
                 if (self.holders[card] >> origin) & 1:
                     self.holders[card] |= 1 << to
 
+    def lacks(self, seat: int, cards: int) -> None:
+        """A seat has shown that it holds none of these."""
+        while cards:
+            self.holders[bits.lowest(cards)] &= ~(1 << seat)
+            cards &= cards - 1
+
+    def hear_play(self, seat: int, card: int) -> None:
+        """What a card tells of the hand it comes from (MASQ-7, MASQ-8), and where it now lies."""
+        if not self.heard_trick:
+            self.heard_led = MASQUERADERS << (card & 24)
+        elif self.following != SUIT:
+            climbing = self.heard_trick & self.heard_led
+            climbing = self.heard_led & ((climbing & (~climbing + 1)) - 1)
+            if not bits.one(card) & climbing:
+                self.lacks(seat, climbing)
+                if not bits.one(card) & MASQUERADERS:
+                    self.lacks(seat, MASQUERADERS)
+        self.holders[card] = 0
+        self.heard_trick |= bits.one(card)
+
     def hear(self) -> None:
         kind = self.row[0]
         a = self.row[1]
         if kind == DEAL:
             self.forget()
+            self.heard_trick = 0
         elif kind == HAND and a == self.seat:
             for at in range(self.row[5]):
                 self.holders[self.row[6 + at]] = 1 << a
         elif kind == PLAY:
-            self.holders[self.row[2]] = 0
-            self.seen_in_trick |= bits.one(self.row[2])
-        elif kind == GIVE or kind == RETURN:
+            self.hear_play(a, self.row[2])
+        elif kind == GIVE:
+            # MASQ-9: only who can neither follow nor mask exchanges a card
+            self.lacks(a, self.heard_led | MASQUERADERS)
             self.moved(self.row[2], a, self.row[3])
+        elif kind == RETURN:
+            self.moved(self.row[2], a, self.row[3])
+        elif kind == DECLINE:
+            self.lacks(a, self.heard_led | MASQUERADERS)
+        elif kind == SKIP:
+            # MASQ-6, MASQ-10: who cannot lead, or still cannot play
+            self.lacks(a, (ALL & ~TOO_HIGH_TO_LEAD) if self.row[2] == MASQ_6 else self.heard_led | MASQUERADERS)
         elif kind == DRAW:
             self.moved(self.row[3], self.row[2], a)
         elif kind == TAKE:
-            for card in items_of(self.seen_in_trick):
+            for card in items_of(self.heard_trick):
                 self.holders[card] = 1 << a
-            self.seen_in_trick = 0
-        elif kind == GAME:
-            self.seen_in_trick = 0
+            self.heard_trick = 0
 
     def fields(self) -> dict[str, Any]:
         seats = range(self.players)
@@ -554,6 +586,7 @@ class MasqueradeView(View):
             "points": [self.points[seat] for seat in seats],
             "totals": [self.totals[seat] for seat in seats],
             "games_won": [self.won[seat] for seat in seats],
+            "last_winner": self.last_winner,
             "m1_was_played": bool(self.unmasked),
             "may_hold": {
                 code: [seat for seat in seats if (self.holders[card] >> seat) & 1] for card, code in enumerate(CODES)

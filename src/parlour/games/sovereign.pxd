@@ -1,7 +1,7 @@
 cimport cython
 from .. cimport bits
 from ..bits cimport Cards, Small
-from ..core cimport State, View
+from ..core cimport State, Told, View
 
 cdef int SOV_4A, SOV_5, SOV_6, SOV_7, SOV_10, SOV_11, SOV_12
 cdef int DEALER, DEAL, HAND, CHANGE, THROW, TAKE, PICK, LEAVE, DRAW, SURPLUS, PENALTY, POOL, VOID
@@ -15,11 +15,13 @@ cdef Cards SUMS
 @cython.final
 cdef class Sovereign(State):
     cdef int games, stake, rounds, penalty, round_limit, stage, dealer, first, actor, game, round
-    cdef int top, surplus_size, aside_size, stakes, fines, offered
+    cdef int top, surplus_size, aside_size, offered
+    cdef Told stakes, fines
     cdef bint under, must, penalised, erred, exact
     cdef int[9] copies
     cdef Cards offer
-    cdef int[11] counters, staked, worth
+    cdef int[11] worth
+    cdef Told[11] counters, staked
     cdef Cards[11] held, hands
     cdef Small[64] surplus, aside
 
@@ -56,9 +58,9 @@ cdef class Sovereign(State):
     cdef void fine(self, int clause) noexcept nogil
     @cython.locals(seat=int)
     cdef void next_turn(self) noexcept nogil
-    @cython.locals(seat=int)
-    cdef int sovereign_pool(self) noexcept nogil
-    @cython.locals(seat=int, pool=int, other=int)
+    @cython.locals(seat=int, pool=Told)
+    cdef Told sovereign_pool(self) noexcept nogil
+    @cython.locals(seat=int, pool=Told, other=int)
     cdef void give_pools(self) noexcept nogil
     @cython.locals(seat=int)
     cdef void end_game(self) noexcept nogil
@@ -69,10 +71,12 @@ cdef class Sovereign(State):
 
 @cython.final
 cdef class SovereignView(View):
-    cdef int dealer, game, round, stage, surplus_size, aside_size, general, sovereign
-    cdef bint neighbour
+    cdef int dealer, game, round, stage, surplus_size, aside_size
+    cdef Told general, sovereign, fines
+    cdef bint neighbour, erred
     cdef int[9] coins, offer, thrown
-    cdef int[11] counters, sizes
+    cdef int[11] sizes
+    cdef Told[11] counters, staked
     cdef int[99] at_least
 
     @cython.locals(seat=int, coin=int, own=bint)

@@ -464,6 +464,10 @@ class Sovereign(State):
         for seat in range(self.players):
             self.counters[seat] += self.staked[seat]
             self.staked[seat] = 0
+        for seat in range(self.players):
+            self.counters[seat] += self.fines // self.players
+        self.fines = self.fines % self.players
+        # one counter at a time from the last dealer's left
         seat = self.dealer
         while self.fines:
             seat = self.left(seat)
@@ -541,7 +545,7 @@ class Sovereign(State):
                 return "The sovereign card is never part of the change.", "SOV-8"
             return "With that coin the offer cannot come to exactly 240d.", "SOV-4"
         if step == STEP_DONE:
-            return "Offer one or more coins first, to exactly 240d.", "SOV-4"
+            return "An offer of exact change ends by itself when it comes to 240d.", "SOV-4"
         if self.unfinished:
             return "Finish the offer, or take it back, before anything else.", "SOV-4"
         if step < STEP_SURPLUS:
@@ -582,6 +586,7 @@ class SovereignView(View):
         self.offer = [0] * 9
         self.thrown = [0] * 9
         self.counters = [0] * 11
+        self.staked = [0] * 11
         self.sizes = [0] * 11
         self.at_least = [0] * 99
 
@@ -599,6 +604,8 @@ class SovereignView(View):
         self.general = state.stakes + state.fines
         self.sovereign = state.sovereign_pool()
         self.neighbour = state.neighbour_allowed()
+        self.fines = state.fines
+        self.erred = state.erred
         self.stage = state.stage
         own = state.seat == self.seat
         for coin in range(9):
@@ -607,6 +614,7 @@ class SovereignView(View):
             self.offer[coin] = (state.offer >> (4 * coin)) & 15 if own and self.seat >= 0 else 0
         for seat in range(self.players):
             self.counters[seat] = state.counters[seat]
+            self.staked[seat] = state.staked[seat]
             self.sizes[seat] = 0
             for coin in range(9):
                 self.sizes[seat] += (state.hands[seat] >> (4 * coin)) & 15
@@ -634,11 +642,16 @@ class SovereignView(View):
             else:
                 self.lost_one(a)
         elif kind == DRAW:
-            # the seat drawn from knows which card the other now has
-            if self.row[2] == self.seat:
+            origin = self.row[2]
+            if origin == self.seat:
+                # the seat drawn from knows which card the other now has
                 self.at_least[9 * a + self.row[3]] += 1
+            elif a == self.seat:
+                # and who drew knows which one the other has no more
+                if self.at_least[9 * origin + self.row[3]] > 0:
+                    self.at_least[9 * origin + self.row[3]] -= 1
             else:
-                self.lost_one(self.row[2])
+                self.lost_one(origin)
         elif kind == CHANGE:
             # a wrong offer is seen and taken back
             for coin in range(9):
@@ -666,7 +679,10 @@ class SovereignView(View):
             "surplus": self.surplus_size,
             "aside": self.aside_size,
             "general_pool": self.general,
+            "penalties_in_it": self.fines,
             "sovereign_pool": self.sovereign,
+            "staked_in_it": [self.staked[seat] for seat in seats],
+            "offered_wrongly": bool(self.erred),
             "neighbour_allowed": bool(self.neighbour),
             "counters": [self.counters[seat] for seat in seats],
             "thrown_by_you": self.counted([self.thrown[coin] for coin in range(9)]),

@@ -32,7 +32,7 @@ cdef class Tontine(State):
 
 @cython.final
 cdef class TontineView(View):
-    cdef int dealer, box, deals
+    cdef int dealer, box, deals, last_out
     cdef int[52] counters, face
 
     @cython.locals(seat=int, at=int)

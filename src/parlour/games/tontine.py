@@ -253,6 +253,7 @@ class TontineView(View):
     def look_at(self, state: Tontine) -> None:
         self.dealer = state.dealer
         self.box = state.counters[BOX]
+        self.last_out = state.last_out
         self.deals = state.deals
         for seat in range(self.players):
             self.counters[seat] = state.counters[seat]
@@ -267,10 +268,13 @@ class TontineView(View):
             "dealer": self.dealer,
             "deal": self.deals,
             "box": self.box,
+            "last_out": self.last_out,
             "counters": [self.counters[seat] for seat in seats],
             "living": [seat for seat in seats if self.counters[seat]],
             "cards": [CODES[self.face[seat]] if self.face[seat] >= 0 else None for seat in seats],
         }
 
 
-TONTINE = Game(SHEET, Tontine, TontineView, CARDS, STEPS, ENTRIES)
+# a payment is from or to a seat, or the box
+PLACES = {"place": (*range(BOX), "box")}
+TONTINE = Game(SHEET, Tontine, TontineView, CARDS, STEPS, ENTRIES, PLACES)
