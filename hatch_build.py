@@ -42,6 +42,8 @@ DIRECTIVES = {
     "cdivision": True,
     "initializedcheck": False,
     "auto_pickle": False,
+    "binding": False,  # methods check whose they are, and are called faster
+    "embedsignature": True,
 }
 Record = dict[str, Any]
 

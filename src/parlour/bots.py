@@ -8,36 +8,38 @@ from .core import Seeded, View
 
 
 class Bot:
-    """A player. `looks` says whether it wants to see the view at all."""
+    """A player that looks at what its seat may know."""
 
-    name = ""
-    looks = True
-
-    def choose(self, view: View | None, steps: Sequence[int]) -> int:
-        """One of the legal steps (ascending, never none)."""
+    def choose_from(self, view: View) -> int:
+        """One of the legal steps of the view (`view.legal()`, never none)."""
         raise NotImplementedError
 
 
-class First(Bot):
+class Blind(Bot):
+    """A player that looks at nothing but the legal steps, so that no view need be made for it."""
+
+    def choose_from(self, view: View) -> int:
+        return self.choose(view.legal())
+
+    def choose(self, steps: Sequence[int]) -> int:
+        """One of these steps."""
+        raise NotImplementedError
+
+
+class First(Blind):
     """Takes the first legal step."""
 
-    name = "first"
-    looks = False
-
-    def choose(self, view: View | None, steps: Sequence[int]) -> int:
+    def choose(self, steps: Sequence[int]) -> int:
         return steps[0]
 
 
-class Random(Bot):
+class Random(Blind):
     """Takes any legal step, each as likely as the next."""
-
-    name = "random"
-    looks = False
 
     def __init__(self, luck: Seeded) -> None:
         self.luck = luck
 
-    def choose(self, view: View | None, steps: Sequence[int]) -> int:
+    def choose(self, steps: Sequence[int]) -> int:
         return steps[self.luck.number_below(len(steps))]
 
 

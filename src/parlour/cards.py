@@ -34,6 +34,8 @@ SOVEREIGN: Pack = [
     ("1D", "Penny"),
 ]
 
+COIN_PENCE = {"SOV": 0, "HG": 126, "HS": 120, "CR": 60, "HC": 30, "FL": 24, "SH": 12, "6D": 6, "1D": 1}
+
 HERALDRY_SUITS = {"S": "Star", "C": "Crescent", "X": "Cross", "D": "Diamond"}
 HERALDRY_RANKS = {str(number): f"{number}" for number in range(1, 11)} | {"C": "Crown", "J": "Jester"}
 HERALDRY: Pack = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import io
 import json
 import os
 import random
@@ -25,7 +26,7 @@ from .rulebook import as_data, clause_data, clause_text, rule_book, wrapped
 from .sheets import GAMES, SheetError
 from .simulate import Tally, Work, bots_for, seed_number, simulate
 from .sitting import Sitting
-from .terminal import Quit, Terminal, data_home
+from .terminal import Quit, Terminal, data_home, fresh_path, terminal_width
 
 GOOD, WRONG, MISUSE = 0, 1, 2
 
@@ -176,7 +177,7 @@ def do_games(asked: argparse.Namespace) -> int:
         sheet = game.sheet
         counts = f"{sheet.players[0]} to {sheet.players[-1]}" if len(sheet.players) > 4 else many_counts(sheet.players)
         print(f"{game.name:<11} {sheet.title} · {counts} players · {sheet.cards} cards")
-        print(wrapped(f"            {sheet.summary}", 100))
+        print(wrapped(f"            {sheet.summary}", terminal_width()))
         print()
     print("Play one with `parlour play GAME`; read its rules with `parlour rules GAME`.")
     return GOOD
@@ -189,12 +190,12 @@ def many_counts(counts: Sequence[int]) -> str:
 def do_rules(asked: argparse.Namespace) -> int:
     sheet = game_of(asked.game).sheet
     if asked.json:
-        data = clause_data(sheet.clause(asked.clause)) if asked.clause else as_data(sheet)
+        data = clause_data(sheet.clause(asked.clause)) if asked.clause is not None else as_data(sheet)
         print(json.dumps(data, ensure_ascii=False, indent=1))
-    elif asked.clause:
-        print("\n".join(wrapped(line, 100) for line in clause_text(sheet, asked.clause).split("\n")))
+    elif asked.clause is not None:
+        print("\n".join(wrapped(line, terminal_width()) for line in clause_text(sheet, asked.clause).split("\n")))
     else:
-        print(rule_book(sheet))
+        print(rule_book(sheet, terminal_width()))
     return GOOD
 
 
@@ -202,23 +203,31 @@ def do_play(asked: argparse.Namespace) -> int:
     game = game_of(asked.game)
     save = data_home() / "unfinished" / f"{game.name}.json"
     fresh = asked.new or asked.seed is not None or asked.players is not None or asked.set or asked.seat is not None
+    if asked.resume is not None:
+        if fresh:
+            raise Misuse("--resume goes on with a sitting as it was begun; leave the other options out.")
+        save = Path(asked.resume)
     if asked.resume is not None or (save.exists() and not fresh):
-        sitting, you = resume(Path(asked.resume) if asked.resume is not None else save, game)
+        sitting, you = resume(save, game)
         print("Going on with the sitting you left; --new begins another.")
     else:
-        sitting = Sitting(game, asked.players, seed=asked.seed, **readings(asked.set, game.name))
+        players = game.sheet.usual if asked.players is None else asked.players
+        options = game.options_for(players, readings(asked.set, game.name))
         you = 0 if asked.seat is None else asked.seat
-        if not 0 <= you < sitting.players:
-            raise Misuse(f"--seat must be 0 to {sitting.players - 1}, not {you}.")
+        if not 0 <= you < players:
+            raise Misuse(f"--seat must be 0 to {players - 1}, not {you}.")
+        sitting = Sitting(game, players, seed=asked.seed, listeners=[you], **options)
         if save.exists():
-            aside = save.with_name(f"{game.name}-{time.strftime('%Y%m%d-%H%M%S')}.json")
+            aside = fresh_path(save.with_name(f"{game.name}-{time.strftime('%Y%m%d-%H%M%S')}.json"))
             save.rename(aside)
             print(f"The sitting you left is set aside; --resume {aside} goes on with it.")
     terminal = Terminal(sitting, you, save)
     try:
         terminal.run()
     except (Quit, KeyboardInterrupt):
-        print(f"\nSaved. `parlour play {game.name}` goes on from here.")
+        again = f"parlour play {game.name}" + (f" --resume {save}" if asked.resume is not None else "")
+        saved = f"Saved. `{again}` goes on from here."
+        print(f"\n{f'It could not be saved: {terminal.unsaved}.' if terminal.unsaved else saved}")
     return GOOD
 
 
@@ -228,15 +237,16 @@ def resume(path: Path, game: Game) -> tuple[Sitting, int]:
         text = path.read_text(encoding="utf-8")
         sitting = Sitting.load(text)
         you = json.loads(text).get("you", 0)
+        if sitting.game is not game:
+            raise ValueError(f"This is a sitting of {sitting.game.title}, not of {game.title}.")
+        if type(you) is not int or not 0 <= you < sitting.players:
+            raise ValueError("This is not a saved sitting: it does not say where you sit.")
+        # told again for your seat alone, which is all that a long sitting need keep
+        return Sitting.load(text, [you]), you
     except OSError as error:
         raise Misuse(f"{path} cannot be read: {error.strerror}.") from None
     except ValueError as error:
         raise Misuse(f"{path}: {error} Begin anew with --new.") from None
-    if sitting.game is not game:
-        raise Misuse(f"{path} holds a sitting of {sitting.game.title}, not of {game.title}.")
-    if you not in range(sitting.players):
-        raise Misuse(f"{path} says that you sit at seat {you!r:.20}, and there is none.")
-    return sitting, you
 
 
 def do_simulate(asked: argparse.Namespace) -> int:
@@ -353,7 +363,7 @@ def choose_game() -> str | None:
     print("Parlour: five card games from old rule sheets.\n")
     for number, game in enumerate(REGISTRY.values(), 1):
         print(f"  {number}  {game.title}")
-        print(wrapped(f"     {game.sheet.summary.split('. ')[0]}.", 90))
+        print(wrapped(f"     {game.sheet.summary.split('. ')[0]}.", terminal_width()))
     while True:
         try:
             answer = input("\nWhich one? A number, or Enter to leave: ").strip()
@@ -362,7 +372,7 @@ def choose_game() -> str | None:
             return None
         if not answer:
             return None
-        if answer.isdigit() and 1 <= int(answer) <= len(GAMES):
+        if answer in "12345" and len(answer) == 1:
             return GAMES[int(answer) - 1]
         if answer in GAMES:
             return answer
@@ -381,18 +391,11 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit code."""
-    command_line = parser()
-    asked = command_line.parse_args(arguments)
-    if asked.version:
-        print(versions())
-        return GOOD
+    steady_streams()
     try:
-        if asked.command is None:
-            chosen = choose_game()
-            if chosen is None:
-                return GOOD
-            asked = command_line.parse_args(["play", chosen])
-        return COMMANDS[asked.command](asked)
+        code = run(arguments)
+        sys.stdout.flush()
+        return code
     except (Misuse, SheetError) as error:
         print(f"parlour: {error}", file=sys.stderr)
         return MISUSE
@@ -400,7 +403,40 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("parlour: stopped.", file=sys.stderr)
         return 130
     except BrokenPipeError:
-        # the reader has gone; nothing more can be said
-        with contextlib.suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        silence_output()  # the reader has gone; nothing more can be said
         return WRONG
+    except OSError as error:
+        silence_output()
+        print(f"parlour: What it has to say cannot be written: {error.strerror}.", file=sys.stderr)
+        return MISUSE
+
+
+def run(arguments: Sequence[str] | None) -> int:
+    """Do what the command line asks for."""
+    command_line = parser()
+    asked = command_line.parse_args(arguments)
+    if asked.version:
+        print(versions())
+        return GOOD
+    if asked.command is None:
+        chosen = choose_game()
+        if chosen is None:
+            return GOOD
+        asked = command_line.parse_args(["play", chosen])
+    return COMMANDS[asked.command](asked)
+
+
+def steady_streams() -> None:
+    """Make the standard streams bear anything: missing ones, and characters that their encoding does not have."""
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def silence_output() -> None:
+    """Let the interpreter end without trying to write what is left."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

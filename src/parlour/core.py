@@ -105,6 +105,8 @@ class Seeded(Chance):
                 state.pack[other] = held
 
     def serve(self, state: State) -> object:
+        if state is None or state.awaits < 0:
+            raise Refusal("No chance is awaited here.")
         self.draw(state)
         state.awaits = -1
         state.receive()
@@ -112,6 +114,8 @@ class Seeded(Chance):
 
     def number_below(self, n: int) -> int:
         """A number from 0 to n − 1, for callers in Python."""
+        if not 0 < n < 1 << 31:
+            raise ValueError(f"There is no whole number from 0 to below {n}.")
         return self.below(n)
 
 
@@ -264,6 +268,8 @@ class State:
 
     def begin(self, chance: Chance | None = None) -> State:
         """Begin the sitting anew, with this source of luck; without one it stops wherever chance is awaited."""
+        if not self.players:
+            raise ValueError("A state is made with its number of players and its options.")
         self.chance = chance
         self.clear()
         self.start()
@@ -279,6 +285,7 @@ class State:
 
     def start(self) -> None:
         """Lay out a new sitting."""
+        self.over = True  # there is nothing to play without a game
 
     def choices(self) -> int:
         """The legal steps as a set, counted from `base` (which this sets)."""
@@ -349,7 +356,7 @@ class State:
         taken = number
         steps = self.choices()
         at = taken - self.base
-        if at < 0 or at > 63 or not steps & bits.one(at):
+        if at < 0 or at > 63 or not steps & bits.one(at) or not self.players:
             self.refuse(taken)
         self.apply(taken)
         if self.awaits >= 0:
@@ -474,6 +481,8 @@ class View:
     """
 
     def __init__(self, players: int, seat: int, options: dict[str, Any]) -> None:
+        if not -1 <= seat < players:
+            raise ValueError(f"A view is of a seat from 0 to {players - 1}, or of a spectator (-1), not of {seat}.")
         self.players = players
         self.seat = seat
         self.options = options
@@ -498,6 +507,8 @@ class View:
 
     def see(self, state: State) -> View:
         """`look`, for callers in Python."""
+        if not isinstance(state, State) or state.players != self.players:
+            raise TypeError("A view looks at a state of its own game with as many players.")
         self.look(state)
         return self
 
@@ -515,12 +526,16 @@ class View:
         `secrets` holds for each kind two sets of positions (0–3 the values, 4 the items): those told to the parties
         only, and those that name the parties.
         """
+        if journal is None:
+            raise TypeError("There is no journal to listen to.")
         journal.whole()
         told: list[tuple[int, ...]] = []
         at = 0
         while at < journal.size:
             length = journal.room[at + 5]
             kind = journal.room[at]
+            if kind >= len(secrets):
+                raise ValueError("The secrets of another game were given.")
             hidden, parties = secrets[kind]
             own = False
             for i in range(4):
@@ -556,6 +571,8 @@ def wander(state: State, chance: Seeded, luck: Seeded) -> None:
 
 def play_out(state: State, chance: Seeded, luck: Seeded) -> None:
     """Begin a sitting and play it to its end at random, keeping nothing but the state."""
+    if state is None or chance is None or luck is None or not state.players:
+        raise TypeError("This needs a state of a game and two streams of luck.")
     if state.journal is not None:
         raise ValueError("What plays to the end in one go keeps no journal.")
     state.clear()

@@ -13,7 +13,8 @@ from .games import game as game_of
 from .sheets import SheetError
 
 FORMAT = 1
-LONGEST_LINE = 256 * 1024 * 1024  # the longest sitting the options allow fits; what is longer is no record
+# No sitting that people play comes near it. Options at their extremes can make a longer one, which is then refused.
+LONGEST_LINE = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,9 @@ def read_lines(file: IO[bytes], longest: int = LONGEST_LINE) -> Iterator[tuple[i
                 line = file.readline(longest)
             yield number, None, f"the line is longer than {longest:,} bytes; a record is one line below that."
             continue
+        if line.startswith(b"\xef\xbb\xbf"):
+            yield number, None, "the line begins with a byte order mark; a record is plain UTF-8 without one."
+            continue
         try:
             yield number, json.loads(line.decode("utf-8"), parse_constant=refuse_constant), ""
         except UnicodeDecodeError as error:
@@ -95,11 +99,21 @@ def refuse_constant(name: str) -> None:
 
 def shown(value: Any) -> str:
     """A value as it stands in a record, cut where it is long."""
-    try:
-        text = json.dumps(value)  # in ASCII: what a record holds may not be printable
-    except RecursionError:
-        return "something nested very deeply"
-    return text if len(text) <= 100 else text[:97] + "…"
+    text = json.dumps(clipped(value, 3))  # in ASCII: what a record holds may not be printable
+    return text if len(text) <= 100 else text[:97] + "..."
+
+
+def clipped(value: Any, depth: int) -> Any:
+    """A value without what is too long or too deep to be shown."""
+    if isinstance(value, list | dict) and not depth:
+        return "..."
+    if isinstance(value, list):
+        return [clipped(part, depth - 1) for part in value[:40]]
+    if isinstance(value, dict):
+        return {name[:20]: clipped(value[name], depth - 1) for name in list(value)[:5]}
+    if isinstance(value, int) and abs(value) > 10**20:
+        return "a huge number"
+    return value[:100] if isinstance(value, str) else value
 
 
 def member(record: dict[str, Any], name: str, kind: type, words: str) -> Any:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import math
 import multiprocessing
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .bots import BOTS, Bot, First, Random
+from .bots import BOTS, Blind, First, Random
 from .core import Journal, Seeded, State, play_out
 from .game import Game
 from .games import game as game_of
@@ -23,7 +24,8 @@ def seed_number(seed: str | int) -> int:
     try:
         return int(seed) & 0xFFFFFFFFFFFFFFFF
     except ValueError:
-        return int.from_bytes(hashlib.sha256(f"parlour seed {seed}".encode()).digest()[:8], "big")
+        text = f"parlour seed {seed}".encode("utf-8", "surrogateescape")
+        return int.from_bytes(hashlib.sha256(text).digest()[:8], "big")
 
 
 def bots_for(text: str, players: int) -> list[str]:
@@ -131,20 +133,20 @@ class Work:
     recorded: bool
 
 
-def seat_bots(names: Sequence[str], luck: Seeded) -> list[Bot]:
+def seat_bots(names: Sequence[str], luck: Seeded) -> list[Blind]:
     """The bots of a sitting; all that are random draw from one stream."""
-    made: dict[str, Bot] = {"random": Random(luck), "first": First()}
+    made: dict[str, Blind] = {"random": Random(luck), "first": First()}
     return [made[name] for name in names]
 
 
-def play_recorded(game: Game, state: State, chance: Seeded, bots: Sequence[Bot], log: list[list[Any]]) -> None:
+def play_recorded(game: Game, state: State, chance: Seeded, bots: Sequence[Blind], log: list[list[Any]]) -> None:
     """Play a sitting to its end, every entry kept."""
     journal = Journal()
     state.journal = journal
     state.begin(chance)
     drain(game, journal, log)
     while not state.over:
-        state.play(bots[state.seat].choose(None, state.legal()))
+        state.play(bots[state.seat].choose(state.legal()))
         drain(game, journal, log)
     state.journal = None
 
@@ -169,7 +171,7 @@ def play_chunk(work: Work, first: int, count: int) -> tuple[Tally, list[str]]:
         else:
             state.begin(chance)
             while not state.over:
-                state.play(bots[state.seat].choose(None, state.legal()))
+                state.play(bots[state.seat].choose(state.legal()))
         tally.count(state)
     return tally, lines
 
@@ -205,7 +207,9 @@ def _results(tasks: Iterator[tuple[Work, int, int]], jobs: int) -> Iterator[tupl
     if jobs == 1:
         yield from map(_chunk, tasks)
         return
-    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+    # an interrupt is for the one who waits for the results
+    quiet = (signal.SIGINT, signal.SIG_IGN)
+    with multiprocessing.get_context("spawn").Pool(jobs, signal.signal, quiet) as pool:
         # a window of tasks, so that no more results are held than are being made
         waiting: list[Any] = []
         for task in tasks:

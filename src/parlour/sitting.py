@@ -16,27 +16,29 @@ from .record import compose, drain
 
 SPECTATOR = -1
 SAVE_FORMAT = 1
+OVER = "The sitting is over: nothing more can be played."
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A finished decision: who made it, its steps, and where the log stood before it."""
+    """A finished decision: who made it, its steps, and how much that seat had been told before it."""
 
     seat: int
     steps: tuple[int, ...]
-    at: int
+    heard: int
 
 
 def secret_of(seed: object) -> bytes:
     """The secret that belongs to a seed: the same seed, the same luck, on every machine and in every version."""
-    return hashlib.sha256(f"parlour seed 1 {seed}".encode()).digest()
+    return hashlib.sha256(f"parlour seed 1 {seed}".encode("utf-8", "surrogateescape")).digest()
 
 
 class Sitting:
     """One sitting, played step by step: `Sitting("lost-heir", players=4, seed=7)`.
 
     Chance is sealed, each entry with a stream of its own, so that what is undone and played otherwise meets the same
-    luck again. `told` and `view` give a seat what it may know, and nothing else.
+    luck again. `told` and `view` give a seat what it may know, and nothing else; `listeners` names the seats for which
+    they are kept (all, and the spectator, where it is not given).
     """
 
     def __init__(
@@ -46,6 +48,8 @@ class Sitting:
         *,
         seed: object = None,
         secret: bytes | None = None,
+        entropy: bytes = b"",
+        table: str = "",
         listeners: Sequence[int] | None = None,
         **options: Any,
     ) -> None:
@@ -55,6 +59,7 @@ class Sitting:
         if secret is None:
             secret = secrets_.token_bytes(32) if seed is None else secret_of(seed)
         self.secret = secret
+        self.chance = Sealed(secret, entropy, table or self.game.name, self.game.rules)
         self.undone = 0
         self._listeners = tuple(range(-1, self.players)) if listeners is None else tuple(listeners)
         self._begin()
@@ -70,13 +75,18 @@ class Sitting:
         self._views = {
             seat: self.game.view_type(self.players, seat, self.options) for seat in self._listeners
         }
-        self.state.begin(Sealed(self.secret, table=self.game.name, rules=self.game.rules))
+        self.state.begin(self.chance)
         self._publish()
 
     def _publish(self) -> None:
+        """Tell every listener what happened; what all are told alike is made and kept once."""
+        rows = self._journal.rows()
+        whole = [self.game.told(row) for row in rows]
         for seat, view in self._views.items():
-            rows = view.listen(self._journal, self.game.secrets)
-            self.told[seat] += [self.game.told(row) for row in rows]
+            heard = view.listen(self._journal, self.game.secrets)
+            self.told[seat] += [
+                whole[at] if told == rows[at] else self.game.told(told) for at, told in enumerate(heard)
+            ]
         drain(self.game, self._journal, self.log)
 
     # where it stands
@@ -109,24 +119,31 @@ class Sitting:
 
     def view(self, seat: int = SPECTATOR) -> View:
         """What a seat knows now (−1: a spectator); refilled in place at the next call."""
+        if seat not in self._views:
+            raise ValueError(f"Nobody listens at seat {seat!r:.20}; there are {sorted(self._views)}.")
         return self._views[seat].see(self.state)
 
     # decisions
 
-    def play(self, step: int | str) -> None:
-        """Take a step, by number or by name; one that is not legal raises Refusal with its clause."""
+    def play(self, step: int | str, seat: int | None = None) -> None:
+        """Take a step, by number or by name; one that is not legal raises Refusal with its clause.
+
+        Where `seat` is given it must be that seat's turn: a refusal may name cards that only their holder knows.
+        """
+        turn = self.state.seat
+        if seat is not None and seat != turn:
+            raise Refusal(f"It is the turn of seat {turn}, not of seat {seat!r:.20}." if turn >= 0 else OVER)
         number = self._number(step) if isinstance(step, str) else step
-        seat = self.state.seat
         self.state.play(number)
-        self.prefix.append(number)
+        self.prefix.append(int(number))
         if not self.state.unfinished:
-            self.moves.append(Move(seat, tuple(self.prefix), len(self.log)))
+            self.moves.append(Move(turn, tuple(self.prefix), len(self.told.get(turn, ()))))
             self.prefix = []
             self._publish()
 
     def _number(self, name: str) -> int:
         if name not in self.game.step_names:
-            raise Refusal(f"{name!r:.60} is not a step of {self.game.title}; legal now: {', '.join(self.names())}.")
+            raise Refusal(f"{name!a:.60} is not a step of {self.game.title}; legal now: {', '.join(self.names())}.")
         return self.game.step_names.index(name)
 
     def take_back(self) -> None:
@@ -154,7 +171,9 @@ class Sitting:
     # records and saves
 
     def record(self, **beside: Any) -> dict[str, Any]:
-        """The record of the sitting; what was undone is marked."""
+        """The record of the sitting, once it is over: before that it would show hidden cards. Undoing is marked."""
+        if not self.over:
+            raise Refusal("The record shows all hands, and the sitting is not over yet.")
         marks = {"undone": self.undone} if self.undone else {}
         return compose(self.game, self.state, self.log, **marks, **beside)
 
@@ -173,20 +192,27 @@ class Sitting:
         return json.dumps(held | beside)
 
     @classmethod
-    def load(cls, text: str) -> Sitting:
+    def load(cls, text: str, listeners: Sequence[int] | None = None) -> Sitting:
         """Go on with a saved sitting; text that is no save raises ValueError with one sentence."""
         try:
             held = json.loads(text)
-            if held["parlour_save"] != SAVE_FORMAT:
-                raise ValueError("it was saved by a newer version")
-            sitting = cls(held["game"], held["players"], secret=bytes.fromhex(held["secret"]), **held["options"])
-            sitting.undone = held["undone"]
+            if not isinstance(held, dict) or held.get("parlour_save") != SAVE_FORMAT:
+                raise ValueError("it does not say that it is one, of this version")
+            game = game_of(held["game"])
+            if held["rules"] != game.rules:
+                raise ValueError(f"it is by rules version {held['rules']!r:.20}")
+            options: dict[str, Any] = game.sheet.check_options(held["players"], held["options"])
+            secret = bytes.fromhex(held["secret"])
+            sitting = cls(game, held["players"], secret=secret, listeners=listeners, **options)
             for seat, *steps in held["moves"]:
-                if seat != sitting.seat:
-                    raise ValueError(f"its moves do not fit: it is the turn of seat {sitting.seat}, not {seat}")
                 for step in steps:
-                    sitting.play(step)
-        except (KeyError, TypeError, ValueError, RecursionError) as error:
-            reason = f"{error.args[0]} is missing" if isinstance(error, KeyError) else str(error)
-            raise ValueError(f"This is not a saved sitting that can be gone on with: {reason}.") from None
+                    sitting.play(step, seat)
+                if sitting.prefix:
+                    raise ValueError("a move is not whole")
+            sitting.undone = int(held["undone"])
+        except KeyError as error:
+            raise ValueError(f"This is not a saved sitting: {error.args[0]!r:.40} is missing.") from None
+        except (TypeError, ValueError, RecursionError) as error:
+            reason = str(error).rstrip(".") if isinstance(error, ValueError) else "something in it is of the wrong kind"
+            raise ValueError(f"This is not a saved sitting: {reason}.") from None
         return sitting

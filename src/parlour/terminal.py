@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from .bots import Random
-from .cards import CITIES, HERALDRY_SUITS, MASQUERADE_SUITS
+from .cards import CITIES, COIN_PENCE, HERALDRY_SUITS, MASQUERADE_SUITS
 from .core import Seeded
 from .game import Game
 from .record import line_of
@@ -22,14 +22,21 @@ from .sheets import SheetError
 from .sitting import Sitting
 from .words import Teller, many, names_of
 
-HELP = """\
-Type what you want to do: the number of a choice, a card's code (M3), or its whole name (play M3). Several steps can
-stand in one line (X10 C4 S6). Enter alone takes the only choice there is.
-  ?          the clauses behind what was last shown      ? MASQ-7   one clause
-  ? D8       what that card is, and why it may not be played
-  b          back: drop an unfinished move               u          undo: back to your last decision
-  l          the log so far                              f          on to the end, where you have no choice
-  q          save and quit; the same command goes on     !          this help"""
+HELP = (
+    "Type what you want to do: the number of a choice, a card's code ({code}), or its whole name ({step}). Several "
+    "steps can stand in one line. Enter alone takes the only choice there is.",
+    "  ?  the clauses behind what was last shown",
+    "  ? {clause}  one clause",
+    "  ? {code}  what that card is, and why it may not be played",
+    "  b  back: drop an unfinished move",
+    "  u  undo: back to your last decision",
+    "  l  the log so far",
+    "  f  on to the end, where you have no choice",
+    "  q  save and quit; the same command goes on",
+    "  !  this help",
+)
+VERBS = ("play", "take", "offer", "throw", "give", "return", "bid", "trump")
+FILLERS = ("takes", "and", "with", "for", "the", "from", "out")
 
 
 class Quit(Exception):
@@ -55,6 +62,26 @@ def write_whole(path: Path, text: str) -> None:
     new.replace(path)
 
 
+def fresh_path(path: Path) -> Path:
+    """A path at which nothing lies yet."""
+    number = 1
+    found = path
+    while found.exists():
+        number += 1
+        found = path.with_name(f"{path.stem}-{number}{path.suffix}")
+    return found
+
+
+def terminal_width() -> int:
+    """How wide text may be."""
+    return max(40, min(shutil.get_terminal_size((100, 24)).columns, 100))
+
+
+def count(number: int, thing: str) -> str:
+    """A number of things: 1 card, 2 cards, −1 counter."""
+    return f"{number} {thing if abs(number) == 1 else thing + 's'}".replace("-", "−")
+
+
 class Terminal:
     """Plays a sitting with a person who reads and types."""
 
@@ -75,11 +102,14 @@ class Terminal:
         self.names = names_of(self.game, sitting.players, you)
         sides = len(sitting.scores()) if self.game.name == "lost-heir" else 0
         self.teller = Teller(self.game, self.names, you, sides)
-        self.shown = 0
         self.clauses: list[str] = []
         self.fast = False
-        self.width = min(shutil.get_terminal_size((100, 24)).columns, 110)
-        self.colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+        self.unsaved = ""
+        self.width = terminal_width()
+        self.colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+        # a sitting that is gone on with is told from your last decision on
+        mine = [move.heard for move in sitting.moves if move.seat == you]
+        self.shown = mine[-1] if mine else 0
 
     # saying
 
@@ -118,13 +148,13 @@ class Terminal:
         for line in TABLES[self.game.name](self, self.sitting.view(self.you).fields()):
             self.say(line)
 
-    def player_lines(self, columns: Sequence[tuple[str, Sequence[Any]]], mark: dict[int, str]) -> list[str]:
-        """A line for each player: the name, then the columns."""
+    def player_lines(self, cells: Sequence[Sequence[str]], mark: dict[int, str]) -> list[str]:
+        """A line for each player: the name, then what there is to say of each."""
         wide = max(len(name) for name in self.names)
         lines = []
         for seat, name in enumerate(self.names):
-            cells = " · ".join(f"{values[seat]} {label}".rstrip() for label, values in columns)
-            lines.append(f"  {name:<{wide}}  {cells}" + (f" · {mark[seat]}" if seat in mark else ""))
+            said = [column[seat] for column in cells] + ([mark[seat]] if seat in mark else [])
+            lines.append(f"  {name:<{wide}}  {' · '.join(said)}")
         return lines
 
     # asking
@@ -136,7 +166,12 @@ class Terminal:
         """Show what can be done."""
         choices = self.choices()
         begun = ", ".join(self.game.step_name(step) for step in self.sitting.prefix)
-        self.write(self.strong(f"Your turn ({begun} so far):" if begun else "Your turn:"))
+        so_far = f" ({begun} so far)" if begun else ""
+        self.write(self.strong(f"Your turn{so_far}{self.purpose()}:"))
+        if choices[0][1] == "pass":
+            bids = ", ".join(name.split()[-1] for _, name in choices[1:])
+            self.say(f"bid {bids}; or pass", "  ")
+            return
         cells = []
         for number, (_, name) in enumerate(choices, 1):
             code = name.split()[-1]
@@ -151,6 +186,16 @@ class Terminal:
         rows = -(-len(cells) // columns)
         for row in range(rows):
             self.write("".join(f"{cell:<{wide}}" for cell in cells[row::rows]).rstrip())
+
+    def purpose(self) -> str:
+        """What a card of Heraldry will do: it takes, or where none can, it is laid on the table."""
+        if self.game.name != "heraldry" or self.sitting.prefix:
+            return ""
+        trial = self.sitting.state.copy()
+        won = len(trial.where()[f"won {self.you}"])
+        trial.play(self.sitting.legal()[0])
+        takes = trial.unfinished or len(trial.where()[f"won {self.you}"]) > won
+        return ", and these can take" if takes else ", and nothing can be taken: lay a card on the table"
 
     def ask(self) -> None:
         """Ask until a step is taken."""
@@ -171,7 +216,7 @@ class Terminal:
         """Do what a line says; whether the sitting went on."""
         word, _, rest = line.partition(" ")
         if line == "!" or word in ("help", "h"):
-            self.write(HELP)
+            self.help()
         elif word.startswith("?"):
             self.explain((word[1:] + " " + rest).strip())
         elif word in ("q", "quit"):
@@ -194,70 +239,102 @@ class Terminal:
             return self.take(line)
         return False
 
+    def help(self) -> None:
+        """What can be typed, with examples of this game."""
+        code, clause = self.game.codes[1], self.game.sheet.clauses[6].id
+        step = next((name for name in self.game.step_names if name.endswith(f" {code}")), self.game.step_names[0])
+        for line in HELP:
+            self.say(line.format(code=code, clause=clause, step=step))
+
     def take(self, line: str) -> bool:
-        """Take the step or steps that a line names; all of them or none."""
+        """Take the steps that a line names. An unfinished move that a line does not finish well is as it was before."""
         before = list(self.sitting.prefix)
-        tokens = [line] if self.find(line) is not None or not line else line.replace(",", " ").split()
-        done = False
+        if not line or self.find(line) is not None:
+            tokens = [line]
+        else:
+            tokens = line.replace(",", " ").split()
+        verb, done = "", False
         for token in tokens:
-            step = self.find(token)
-            if step is None:
-                if token in ("play", "take", "takes", "and", "with", "offer", "throw", "bid", "give"):
-                    continue  # words people write around the codes
-                self.refuse(token)
+            step = self.find(f"{verb} {token}" if verb else token)
+            if step is None and verb:
+                step = self.find(token)
+            if step is None and token.lower() in VERBS:
+                verb = token.lower()
+                continue
+            if step is None and token.lower() in FILLERS:
+                continue
+            if step is None or self.sitting.seat != self.you:
+                self.refuse(f"{verb} {token}" if verb else token)
+                if len(before) and not self.sitting.prefix:
+                    return True  # the move that was begun is finished; only what followed was refused
                 self.restore(before)
-                return False
+                return done and not before and not self.sitting.prefix
             moves = len(self.sitting.moves)
             self.sitting.play(step)
             done = True
             if len(self.sitting.moves) > moves:
-                break  # the move is whole; what else the line says is not for this turn
+                before = []
         if not done:
-            self.write("Type a number or a name from the list; ! for help.")
+            self.say("Type a number or a name from the list; ! for help.")
         return done
 
     def restore(self, prefix: Sequence[int]) -> None:
+        """Drop the steps that a refused line began, and take again those from before it."""
+        if self.sitting.prefix == list(prefix):
+            return
         self.sitting.take_back()
         for step in prefix:
             self.sitting.play(step)
 
     def find(self, text: str) -> int | None:
-        """The legal step that a text means: its number in the list, its name, or the last word of its name."""
+        """The legal step that a text means: its name, the last word of its name, or its number in the list."""
         choices = self.choices()
-        if not text:
+        wanted = text.lower()
+        if not wanted:
             return choices[0][0] if len(choices) == 1 else None
         for step, name in choices:
-            if text.lower() == name.lower():
+            if wanted == name.lower():
                 return step
-        ends = [step for step, name in choices if text.lower() == name.split()[-1].lower()]
-        if len(ends) == 1 and not text.isdigit():
+        ends = self.endings(wanted)
+        if len(ends) == 1:
             return ends[0]
-        if text.isdigit() and 1 <= int(text) <= len(choices):
-            return choices[int(text) - 1][0]
-        return ends[0] if len(ends) == 1 else None
+        if wanted.isdecimal() and len(wanted) < 4 and 1 <= int(wanted) <= len(choices) and choices[0][1] != "pass":
+            return choices[int(wanted) - 1][0]
+        return None
+
+    def endings(self, word: str) -> list[int]:
+        """The legal steps whose name ends in this word."""
+        return [step for step, name in self.choices() if word == name.split()[-1].lower()]
 
     def refuse(self, text: str) -> None:
         """Say why a text cannot be done now, with the clause."""
-        for step in range(self.game.steps):
-            name = self.game.step_name(step)
-            if text.lower() in (name.lower(), name.split()[-1].lower()):
-                sentence, clause = self.sitting.state.why_not(step)
-                if step not in self.sitting.legal():
-                    self.say(f"{sentence} ({clause})" if clause else sentence)
-                    self.clauses = [clause] if clause else []
-                    return
-        self.write(f"“{text[:40]}” is not among the choices; type a number or a name from the list, or ! for help.")
+        wanted = text.lower()
+        ends = self.endings(wanted)
+        if len(ends) > 1:
+            names = [self.game.step_name(step) for step in ends]
+            self.say(f"Which one: {' or '.join(names)}?")
+            return
+        named = [step for step in range(self.game.steps) if wanted == self.game.step_name(step).lower()]
+        named += [step for step in range(self.game.steps) if wanted == self.game.step_name(step).split()[-1].lower()]
+        refused = [step for step in named if step not in self.sitting.legal()]
+        if refused and self.sitting.seat == self.you:
+            sentence, clause = self.sitting.state.why_not(refused[0])
+            self.say(f"{sentence} ({clause})" if clause else sentence)
+            self.clauses = [clause] if clause else []
+            return
+        self.say(f"“{text[:40]}” is not among the choices; type a number or a name from the list, or ! for help.")
 
     def explain(self, what: str) -> None:
         """The clause of anything shown: what was last said, a clause by number, a card."""
         if not what:
-            for clause in self.clauses or [self.game.sheet.clauses[0].id]:
+            told = [self.game.clause_of(entry) for entry in self.sitting.told[self.you][-3:]]
+            for clause in dict.fromkeys(self.clauses or told):
                 self.say(clause_text(self.game.sheet, clause))
             return
         code = what.upper()
         if code in self.game.codes:
-            self.write(f"{code}: {self.game.card_names[code]}.")
-            if self.find(code) is None:
+            self.say(f"{code}: {self.game.card_names[code]}.")
+            if not self.endings(code.lower()):
                 self.refuse(code)
             return
         try:
@@ -285,44 +362,59 @@ class Terminal:
     def run(self) -> None:
         """Play to the end; raises Quit when the player leaves."""
         sitting = self.sitting
-        self.write(f"{self.game.title} · {sitting.players} players · you sit at seat {self.you}. Type ! for help.")
+        self.say(f"{self.game.title} · {sitting.players} players · you sit at seat {self.you}. Type ! for help.")
         while not sitting.over:
-            if sitting.seat == self.you:
-                self.tell_news()
-                if not self.fast or len(sitting.legal()) > 1:
-                    self.lay_table()
-                    self.offer()
-                self.ask()
-            else:
+            if sitting.seat != self.you:
                 self.bot_step()
-            if not sitting.prefix:
-                write_whole(self.save_path, sitting.save(you=self.you))
+                continue
+            self.tell_news()
+            if not self.fast or len(sitting.legal()) > 1:
+                if not sitting.prefix:
+                    self.save()
+                self.lay_table()
+                self.offer()
+            self.ask()
         self.tell_news()
         self.finish()
+
+    def save(self) -> None:
+        """Keep the sitting as it is before your decision; where that cannot be done, say so once and play on."""
+        try:
+            write_whole(self.save_path, self.sitting.save(you=self.you))
+        except OSError as error:
+            if not self.unsaved:
+                self.say(f"This sitting cannot be saved ({error.strerror}); play goes on without.")
+            self.unsaved = error.strerror or "unknown"
 
     def bot_step(self) -> None:
         """A bot takes a step; its luck is that of the sitting's secret and the moment, so that undo changes nothing."""
         sitting = self.sitting
         seed = int.from_bytes(sitting.secret[:8], "big")
         luck = Seeded(seed, 1 + len(sitting.moves) * 64 + len(sitting.prefix))
-        sitting.play(Random(luck).choose(None, sitting.legal()))
+        sitting.play(Random(luck).choose(sitting.legal()))
 
     def finish(self) -> None:
         """Say who won, and keep the record."""
         sitting = self.sitting
         winners = [self.names[seat] for seat in sitting.winners()]
         verb = "win" if len(winners) > 1 or winners == ["you"] else "wins"
-        self.write("")
         sentence = f"{many(winners)} {verb}."
+        self.write("")
+        if self.game.name == "sovereign":
+            self.say("What was left in the pools went back to those who staked it, and penalties were shared. (SOV-13)")
         self.write(self.strong(sentence[0].upper() + sentence[1:]))
         scores = zip(self.teller.sides, sitting.scores(), strict=True)
-        self.say("Final score: " + ", ".join(f"{name} {score}" for name, score in scores) + ".")
+        self.say("Final score: " + ", ".join(f"{name} {score}" for name, score in scores).replace("-", "−") + ".")
         when = time.strftime("%Y%m%d-%H%M%S")
-        path = data_home() / "records" / f"{self.game.name}-{when}.jsonl"
-        write_whole(path, line_of(sitting.record(date=time.strftime("%Y-%m-%d"), names=self.names)))
-        with contextlib.suppress(FileNotFoundError):
-            self.save_path.unlink()
+        path = fresh_path(data_home() / "records" / f"{self.game.name}-{when}.jsonl")
+        try:
+            write_whole(path, line_of(sitting.record(date=time.strftime("%Y-%m-%d"), names=self.names)))
+        except OSError as error:
+            self.say(f"The record cannot be written to {path} ({error.strerror}).")
+            return
         self.write(f"The record is in {path}")
+        with contextlib.suppress(OSError):
+            self.save_path.unlink()
 
 
 # --- the five tables --------------------------------------------------------------------------------------------------
@@ -343,7 +435,9 @@ def masquerade_table(terminal: Terminal, view: dict[str, Any]) -> list[str]:
     names = terminal.names
     trick = " → ".join(f"{names[seat]} {code}" for seat, code in view["trick"]) or "you lead"
     marks = {view["dealer"]: "deals"}
-    lines = terminal.player_lines([("points", view["points"]), ("cards", view["hand_sizes"])], marks)
+    points = [count(number, "point") for number in view["points"]]
+    cards = [count(number, "card") for number in view["hand_sizes"]]
+    lines = terminal.player_lines([points, cards], marks)
     if view["received"]:
         lines.append(f"You received {' '.join(view['received'])} and owe a card in return.")
     return [*lines, f"The climb: {trick}", f"Your hand: {by_suit(view['hand'], MASQUERADE_SUITS)}"]
@@ -352,15 +446,17 @@ def masquerade_table(terminal: Terminal, view: dict[str, Any]) -> list[str]:
 def lost_heir_table(terminal: Terminal, view: dict[str, Any]) -> list[str]:
     names = terminal.names
     sides = len(view["totals"])
-    totals = [view["totals"][seat % sides] for seat in range(len(names))]
-    points = [view["points"][seat % sides] + view["fines"][seat % sides] for seat in range(len(names))]
+    seats = range(len(names))
+    totals = [f"{view['totals'][seat % sides]} in all".replace("-", "−") for seat in seats]
+    made = [view["points"][seat % sides] + view["fines"][seat % sides] for seat in seats]
+    points = [f"{number} this deal".replace("-", "−") for number in made]
+    cards = [count(number, "card") for number in view["hand_sizes"]]
     bids = ["–" if bid is None else "pass" if bid == 0 else f"bid {bid}" for bid in view["bids"]]
-    columns = [("in all", totals), ("this deal", points), ("", bids), ("cards", view["hand_sizes"])]
     lines = [f"Deal {view['deal']}"]
     if view["trump"]:
         named = f"{CITIES[view['trump']]} is trumps, named by {names[view['namer']]} with a bid of {view['bid']}"
         lines[0] += f" · {named} · tricks to play: {view['tricks_left']}"
-    lines += terminal.player_lines(columns, {view["dealer"]: "deals"})
+    lines += terminal.player_lines([totals, points, bids, cards], {view["dealer"]: "deals"})
     if view["trump"]:
         trick = " · ".join(f"{names[seat]} {code}" for seat, code in view["trick"]) or "you lead"
         lines.append(f"The trick: {trick}")
@@ -368,7 +464,7 @@ def lost_heir_table(terminal: Terminal, view: dict[str, Any]) -> list[str]:
 
 
 def sovereign_table(terminal: Terminal, view: dict[str, Any]) -> list[str]:
-    pence = {"SOV": 0, "HG": 126, "HS": 120, "CR": 60, "HC": 30, "FL": 24, "SH": 12, "6D": 6, "1D": 1}
+    pence = COIN_PENCE
     coins = " · ".join(
         f"{count} × {terminal.game.card_names[code]} [{code}] {pence[code]}d" if pence[code] else "the Sovereign [SOV]"
         for code, count in view["coins"].items()
@@ -377,18 +473,19 @@ def sovereign_table(terminal: Terminal, view: dict[str, Any]) -> list[str]:
     offered = sum(pence[code] * count for code, count in view["offer"].items())
     lines = [
         f"Game {view['game'] + 1}, round {view['round'] + 1} · general pool {view['general_pool']}, "
-        f"sovereign pool {view['sovereign_pool']} · surplus {view['surplus']} cards, {view['aside']} aside",
-        *terminal.player_lines([("counters", view["counters"])], {view["dealer"]: "deals"}),
+        f"sovereign pool {view['sovereign_pool']} · surplus {count(view['surplus'], 'card')}, {view['aside']} aside",
+        *terminal.player_lines([[count(number, "counter") for number in view["counters"]]], {view["dealer"]: "deals"}),
         f"Your hand, {worth}d in all, 240d wanted: {coins}",
     ]
     return lines + ([f"Offered so far: {offered}d of 240d"] if view["offer"] else [])
 
 
 def heraldry_table(terminal: Terminal, view: dict[str, Any]) -> list[str]:
-    won = [len(pile) for pile in view["won"]]
+    points = [count(number, "point") for number in view["totals"]]
+    won = [count(len(pile), "card") + " won" for pile in view["won"]]
     lines = [
-        f"Deal {view['deal']} · {view['pack']} cards in the pack",
-        *terminal.player_lines([("points", view["totals"]), ("cards won", won)], {view["dealer"]: "deals"}),
+        f"Deal {view['deal']} · {count(view['pack'], 'card')} in the pack",
+        *terminal.player_lines([points, won], {view["dealer"]: "deals"}),
         f"The table: {' '.join(view['table']) or 'empty'}",
         f"Your hand: {by_suit(view['hand'], HERALDRY_SUITS)}",
     ]
@@ -401,7 +498,7 @@ def tontine_table(terminal: Terminal, view: dict[str, Any]) -> list[str]:
     living = [f"{terminal.names[seat]} {view['counters'][seat]}" for seat in view["living"]]
     dead = len(view["counters"]) - len(living)
     return [
-        f"Deal {view['deal'] + 1} · {view['box']} counters in the box · {len(living)} living, {dead} dead",
+        f"Deal {view['deal'] + 1} · {count(view['box'], 'counter')} in the box · {len(living)} living, {dead} dead",
         "Counters: " + ", ".join(living),
     ]
 

@@ -38,7 +38,7 @@ TEMPLATES: dict[str, dict[str, str]] = {
         "score MASQ-15": "{0} score|scores {1} for Masquerader No. 1.",
         "score MASQ-16": "{0} score|scores {1} for the next in rank.",
         "score MASQ-17": "{0} score|scores {1} for the exchange.",
-        "game": "{0} complete|completes the game with 32 points.",
+        "game": "{0} reach|reaches 32 points and win|wins the game.",
     },
     "lost-heir": {
         "dealer": "{0} deal|deals first.",
@@ -79,7 +79,7 @@ TEMPLATES: dict[str, dict[str, str]] = {
         "penalty SOV-4a": "{0} reckoned wrong and pay|pays {1} to the general pool.",
         "penalty SOV-11": "{0} took a card before throwing one out, pay|pays {1} and lose|loses the turn.",
         "pool": "{0} take|takes the {2} pool: {1}.",
-        "void": "Nobody has given change: the game is void and the stakes go back.",
+        "void": "Nobody has given change: the game is void, and the stakes in the general pool go back.",
     },
     "heraldry": {
         "dealer": "{0} deal|deals first.",
@@ -101,7 +101,7 @@ TEMPLATES: dict[str, dict[str, str]] = {
     "tontine": {
         "dealer": "{0} deal|deals first.",
         "turn": "{0} turn|turns up the cards.",
-        "deal": "They are {0}.",
+        "deal": "Turned up, from the dealer's right and round to the dealer: {0}.",
         "pay TON-5": "{1} draw|draws {2} from the box.",
         "pay TON-7": "{0} give|gives {2} to {1}.",
         "pay TON-8": "{0} put|puts {2} in the box.",

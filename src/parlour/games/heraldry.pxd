@@ -3,7 +3,7 @@ from .. cimport bits
 from ..bits cimport Cards
 from ..core cimport State, View
 
-cdef int HER_8, HER_9, HER_10, HER_11, HER_12, HER_13, HER_14
+cdef int HER_3, HER_7, HER_8, HER_9, HER_10, HER_11, HER_12, HER_13, HER_14
 cdef int DEALER, DEAL, HAND, TABLE, CAPTURE, DISCARD, SWEEP, SCORE, TOTAL
 cdef int CHOOSING, DEALING, PLAYING, STEP_TAKE, STEP_DONE, GOAL, NONE
 cdef Cards[11] OF_VALUE
@@ -26,7 +26,7 @@ cdef class Heraldry(State):
     cdef int right(self, int seat) noexcept nogil
     @cython.locals(at=int)
     cdef void deal(self) noexcept nogil
-    @cython.locals(seat=int, at=int, share=int, left=int, shown=Cards)
+    @cython.locals(seat=int, at=int, share=int, left=int, shown=Cards, first=bint)
     cdef void deal_hands(self, int to_table) noexcept nogil
     @cython.locals(rest=Cards, found=Cards, same=Cards, need=int, value=int, left=Cards)
     cdef Cards pickable(self) noexcept nogil

@@ -15,8 +15,8 @@ from ..game import CHANCE, CONSEQUENCE, DECISION, TOLD, Entry, Game
 from ..sheets import sheet
 
 SHEET = sheet("heraldry")
-HER_8, HER_9, HER_10, HER_11, HER_12, HER_13, HER_14 = SHEET.numbers(
-    "HER-8", "HER-9", "HER-10", "HER-11", "HER-12", "HER-13", "HER-14"
+HER_3, HER_7, HER_8, HER_9, HER_10, HER_11, HER_12, HER_13, HER_14 = SHEET.numbers(
+    "HER-3", "HER-7", "HER-8", "HER-9", "HER-10", "HER-11", "HER-12", "HER-13", "HER-14"
 )
 
 # HER-1: four suits of twelve; a card is 4 × rank + suit, so that cards of one value lie together.
@@ -40,8 +40,8 @@ DEALER, DEAL, HAND, TABLE, CAPTURE, DISCARD, SWEEP, SCORE, TOTAL = range(9)
 ENTRIES = (
     Entry("dealer", CHANCE, "seat", "HER-3"),
     Entry("deal", CHANCE, "cards?", "HER-3"),
-    Entry("hand", TOLD, "seat! cards?", "HER-3"),
-    Entry("table", TOLD, "cards", "HER-3"),
+    Entry("hand", TOLD, "seat! cards? clause"),
+    Entry("table", TOLD, "cards clause"),
     Entry("capture", DECISION, "seat card cards", "HER-4", unordered=True),
     Entry("discard", DECISION, "seat card", "HER-6"),
     Entry("sweep", CONSEQUENCE, "seat cards clause", unordered=True),
@@ -65,6 +65,7 @@ class Heraldry(State):
     """One game to 21 points."""
 
     def __init__(self, players: int, options: dict[str, Any]) -> None:
+        SHEET.check_players(players)
         super().__init__(players, options)
         self.choice = options["capture"] == "choice"
         self.fours = options["last_deal"] == "fours"
@@ -124,6 +125,7 @@ class Heraldry(State):
 
     def deal_hands(self, to_table: int) -> None:
         """HER-3: one at a time from the dealer's right. HER-7: four more each, until the pack is exhausted."""
+        first = self.next_card == 0
         left = 48 - self.next_card - to_table
         # HER-7, last_deal: share – the last deal gives equal shares of what is left, four at most
         share = min(4, left // self.players)
@@ -143,10 +145,10 @@ class Heraldry(State):
         self.table |= shown
         if self.journal is not None:
             for seat in range(self.players):
-                self.tell(HAND, seat, 0, 0, 0)
+                self.tell(HAND, seat, HER_3 if first else HER_7, 0, 0)
                 self.tell_cards(self.hands[seat])
             if shown:
-                self.tell(TABLE, 0, 0, 0, 0)
+                self.tell(TABLE, HER_3 if to_table == 4 else HER_7, 0, 0, 0)
                 self.tell_cards(shown)
         # HER-3: the player at the dealer's right plays first
         self.seat = self.right(self.dealer)
@@ -445,6 +447,7 @@ class HeraldryView(View):
     """What a seat knows: its hand, the table, the piles won, the scores, and who can hold each card."""
 
     def __init__(self, players: int, seat: int, options: dict[str, Any]) -> None:
+        SHEET.check_players(players)
         super().__init__(players, seat, options)
         self.won = [0] * 6
         self.totals = [0] * 6

@@ -15,8 +15,8 @@ from ..game import CHANCE, CONSEQUENCE, DECISION, TOLD, Entry, Game
 from ..sheets import sheet
 
 SHEET = sheet("lost-heir")
-HEIR_3, HEIR_4, HEIR_8A, HEIR_9, HEIR_9A, HEIR_10 = SHEET.numbers(
-    "HEIR-3", "HEIR-4", "HEIR-8a", "HEIR-9", "HEIR-9a", "HEIR-10"
+HEIR_3, HEIR_4, HEIR_8, HEIR_8A, HEIR_9, HEIR_9A, HEIR_10 = SHEET.numbers(
+    "HEIR-3", "HEIR-4", "HEIR-8", "HEIR-8a", "HEIR-9", "HEIR-9a", "HEIR-10"
 )
 HEIR_11, HEIR_12, HEIR_13, HEIR_14, HEIR_15, HEIR_16 = SHEET.numbers(
     "HEIR-11", "HEIR-12", "HEIR-13", "HEIR-14", "HEIR-15", "HEIR-16"
@@ -46,7 +46,7 @@ ENTRIES = (
     Entry("hand", TOLD, "seat! cards?", "HEIR-5"),
     Entry("bid", DECISION, "seat bid", "HEIR-6"),
     Entry("redeal", CONSEQUENCE, "clause"),
-    Entry("trump", DECISION, "seat suit", "HEIR-8"),
+    Entry("trump", DECISION, "seat suit +clause", "HEIR-8"),
     Entry("play", DECISION, "seat card +clause", "HEIR-10"),
     Entry("take", CONSEQUENCE, "seat clause"),
     Entry("void", CONSEQUENCE, "card clause"),
@@ -62,6 +62,7 @@ class LostHeir(State):
     """One game to 25 points."""
 
     def __init__(self, players: int, options: dict[str, Any]) -> None:
+        SHEET.check_players(players)
         super().__init__(players, options)
         # HEIR-18: each for himself, or partners who sit alternately
         self.sides = {"each": players, "two": 2, "three": 3}[options["sides"]]
@@ -211,7 +212,7 @@ class LostHeir(State):
     def name(self, suit: int) -> None:
         """HEIR-8: the highest bidder names the trump suit. HEIR-9: he leads first."""
         self.trump = suit
-        self.tell(TRUMP, self.seat, suit, 0, 0)
+        self.tell(TRUMP, self.seat, suit, HEIR_8 if self.bids[self.seat] else HEIR_8A, 0)
         self.stage = PLAYING
         self.first_lead = 1
         self.lead(self.seat)
@@ -424,6 +425,7 @@ class LostHeirView(View):
     """What a seat knows: its hand, the bids, the trick, the scores, the cards gone, and who can hold each card."""
 
     def __init__(self, players: int, seat: int, options: dict[str, Any]) -> None:
+        SHEET.check_players(players)
         super().__init__(players, seat, options)
         self.sides = {"each": players, "two": 2, "three": 3}[options["sides"]]
         self.tricks = 48 // players

@@ -59,6 +59,7 @@ class Masquerade(State):
     """A sitting of one or more games."""
 
     def __init__(self, players: int, options: dict[str, Any]) -> None:
+        SHEET.check_players(players)
         super().__init__(players, options)
         self.games = options["games"]
         self.following = FOLLOWINGS.index(options["following"])
@@ -468,6 +469,7 @@ class MasqueradeView(View):
     """What a seat knows: its hand, the trick, the scores, and who can hold each card."""
 
     def __init__(self, players: int, seat: int, options: dict[str, Any]) -> None:
+        SHEET.check_players(players)
         super().__init__(players, seat, options)
         self.points = [0] * 8
         self.totals = [0] * 8

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import bits
+from ..cards import COIN_PENCE, codes, steps
 from ..cards import SOVEREIGN as CARDS
-from ..cards import codes, steps
 from ..core import Refusal, State, View
 from ..game import CHANCE, CONSEQUENCE, DECISION, TOLD, Entry, Game
 from ..sheets import sheet
@@ -20,7 +20,7 @@ SOV_4A, SOV_5, SOV_6, SOV_7, SOV_10, SOV_11, SOV_12 = SHEET.numbers(
 # SOV-1: a card is the number of its kind, for cards of one coin are alike; the small coin is a sixpence or a penny.
 CODES = codes(CARDS)
 COPIES = [1, 1, 2, 4, 8, 10, 15]
-PENCE = [0, 126, 120, 60, 30, 24, 12, 6, 1]
+PENCE = list(COIN_PENCE.values())
 UNITS = [0, 21, 20, 10, 5, 4, 2, 1, 0]
 SOVEREIGN_CARD = 0
 CHANGE_PENCE = 240
@@ -58,6 +58,7 @@ class Sovereign(State):
     """A sitting of several games."""
 
     def __init__(self, players: int, options: dict[str, Any]) -> None:
+        SHEET.check_players(players)
         super().__init__(players, options)
         self.games = options["games"]
         self.stake = options["stake"]
@@ -581,6 +582,7 @@ class SovereignView(View):
     """What a seat knows: its coins, the pools, the sizes of what lies hidden, and coins it was shown in other hands."""
 
     def __init__(self, players: int, seat: int, options: dict[str, Any]) -> None:
+        SHEET.check_players(players)
         super().__init__(players, seat, options)
         self.coins = [0] * 9
         self.offer = [0] * 9

@@ -44,6 +44,7 @@ class Tontine(State):
     """One party."""
 
     def __init__(self, players: int, options: dict[str, Any]) -> None:
+        SHEET.check_players(players)
         super().__init__(players, options)
         self.stake = options["stake"]
         self.together = options["settle"] == "together"
@@ -241,6 +242,7 @@ class TontineView(View):
     """What everyone knows: counters, the box, who deals, and the cards turned up in the last deal."""
 
     def __init__(self, players: int, seat: int, options: dict[str, Any]) -> None:
+        SHEET.check_players(players)
         super().__init__(players, seat, options)
         self.counters = [0] * 52
         self.face = [-1] * 52
