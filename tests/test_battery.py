@@ -62,7 +62,7 @@ def play_checked(case: Case, sitting: Sitting, bot: First | Random) -> None:
         if sitting.over:
             break
         check_steps(case, sitting.legal())
-        sitting.play(bot.choose(sitting.legal()))
+        sitting.play(bot.pick(sitting.legal()))
     assert sitting.over
     assert sitting.legal() == []
     winners = sitting.winners()
@@ -138,7 +138,7 @@ def test_a_copy_shares_nothing(case: Case) -> None:
             bot = Random(Seeded(number, 1))
             for _ in range(150):
                 if not copy.over:
-                    copy.play(bot.choose(copy.legal()))
+                    copy.play(bot.pick(copy.legal()))
                     drain(case.game, copy.journal, log)
             ends.append((log, snapshot(case.game, copy)))
             assert snapshot(case.game, state) == before
@@ -214,7 +214,7 @@ def test_an_unfinished_move_is_seen_by_nobody_else(case: Case) -> None:
             if not sitting.prefix:
                 actor, entries = sitting.seat, list(sitting.log)
                 before = {seat: seen_by(sitting, seat) for seat in range(-1, case.players) if seat != actor}
-            sitting.play(bot.choose(sitting.legal()))
+            sitting.play(bot.pick(sitting.legal()))
             if sitting.prefix:
                 compared += 1
                 assert {seat: seen_by(sitting, seat) for seat in before} == before
@@ -398,14 +398,14 @@ def lines_of(package: Any, case: Case, seed: int) -> list[str]:
     sitting = package.Sitting(game, case.players, seed=seed, **case.options)
     bot = bots.Random(package.Seeded(seed))
     while not sitting.over:
-        sitting.play(bot.choose(sitting.legal()))
+        sitting.play(bot.pick(sitting.legal()))
     lines = [record.line_of(sitting.record(seed=seed))]
     state = game.state_type(case.players, game.options_for(case.players, case.options))
     state.journal = package.Journal()
     state.begin(package.Seeded(seed))
     log: list[Any] = []
     while not state.over:
-        state.play(bot.choose(state.legal()))
+        state.play(bot.pick(state.legal()))
         record.drain(game, state.journal, log)
     record.drain(game, state.journal, log)
     return [*lines, record.line_of(record.compose(game, state, log, seed=seed))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -121,6 +122,26 @@ def test_a_state_weighs_less_than_two_kibibytes(name: str) -> None:
     assert compiled.is_compiled()
     game = parlour.game(name)
     assert sys.getsizeof(game.new(max(game.sheet.players))) < 2048
+
+
+@pytest.mark.parametrize("name", parlour.GAMES)
+def test_a_copy_takes_everything_that_changes(name: str) -> None:
+    module = name.replace("-", "_")
+    types = (PACKAGE / "games" / f"{module}.pxd").read_text(encoding="utf-8")
+    types = types.partition("(State):")[2].partition("(View):")[0]
+    source = (PACKAGE / "games" / f"{module}.py").read_text(encoding="utf-8")
+    declared = [
+        field.strip()
+        for line in re.findall(r"^    cdef (?:int|bint|Cards|Small|Told)(?:\[\d+\])? ([\w, ]+)$", types, re.MULTILINE)
+        for field in line.split(",")
+    ]
+    made = source.partition("def __init__")[2].partition("\n    def ")[0]
+    copying = source.partition("def copy_from")[2].partition("\n    def ")[0]
+    # what is set by the options alone does not change; `incoming` is Tontine's scratch paper
+    constant = {field for field in declared if re.search(rf"self\.{field} = (?!\[0\]|0$)", made, re.MULTILINE)}
+    constant |= {"payee", "incoming"} if name == "tontine" else set()
+    assert declared
+    assert {field for field in declared if not re.search(rf"self\.{field}\b", copying)} == constant
 
 
 @pytest.fixture

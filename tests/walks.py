@@ -103,14 +103,14 @@ def play_on(state: State, luck: Seeded) -> None:
     """Play a state that has its chance to the end, at random."""
     bot = Random(luck)
     while not state.over:
-        state.play(bot.choose(state.legal()))
+        state.play(bot.pick(state.legal()))
 
 
 def played(sitting: Sitting, luck: Seeded, limit: int = 10**6) -> Sitting:
     """A sitting played at random to its end, or for so many steps."""
     bot = Random(luck)
     while not sitting.over and limit:
-        sitting.play(bot.choose(sitting.legal()))
+        sitting.play(bot.pick(sitting.legal()))
         limit -= 1
     return sitting
 

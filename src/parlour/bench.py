@@ -53,7 +53,7 @@ def workers(package: ModuleType, name: str) -> tuple[Callable[[int], int], Calla
             while not told.over:
                 told.journal.rows()
                 told.journal.clear()
-                told.play(player.choose(told.legal()))
+                told.play(player.pick(told.legal()))
             told.journal.clear()
             done += told.moves
         return done

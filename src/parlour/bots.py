@@ -10,7 +10,7 @@ from .core import Seeded, View
 class Bot:
     """A player that looks at what its seat may know."""
 
-    def choose_from(self, view: View) -> int:
+    def choose(self, view: View) -> int:
         """One of the legal steps of the view (`view.legal()`, never none)."""
         raise NotImplementedError
 
@@ -18,10 +18,10 @@ class Bot:
 class Blind(Bot):
     """A player that looks at nothing but the legal steps, so that no view need be made for it."""
 
-    def choose_from(self, view: View) -> int:
-        return self.choose(view.legal())
+    def choose(self, view: View) -> int:
+        return self.pick(view.legal())
 
-    def choose(self, steps: Sequence[int]) -> int:
+    def pick(self, steps: Sequence[int]) -> int:
         """One of these steps."""
         raise NotImplementedError
 
@@ -29,7 +29,7 @@ class Blind(Bot):
 class First(Blind):
     """Takes the first legal step."""
 
-    def choose(self, steps: Sequence[int]) -> int:
+    def pick(self, steps: Sequence[int]) -> int:
         return steps[0]
 
 
@@ -39,7 +39,7 @@ class Random(Blind):
     def __init__(self, luck: Seeded) -> None:
         self.luck = luck
 
-    def choose(self, steps: Sequence[int]) -> int:
+    def pick(self, steps: Sequence[int]) -> int:
         return steps[self.luck.number_below(len(steps))]
 
 

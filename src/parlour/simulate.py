@@ -146,7 +146,7 @@ def play_recorded(game: Game, state: State, chance: Seeded, bots: Sequence[Blind
     state.begin(chance)
     drain(game, journal, log)
     while not state.over:
-        state.play(bots[state.seat].choose(state.legal()))
+        state.play(bots[state.seat].pick(state.legal()))
         drain(game, journal, log)
     state.journal = None
 
@@ -171,7 +171,7 @@ def play_chunk(work: Work, first: int, count: int) -> tuple[Tally, list[str]]:
         else:
             state.begin(chance)
             while not state.over:
-                state.play(bots[state.seat].choose(state.legal()))
+                state.play(bots[state.seat].pick(state.legal()))
         tally.count(state)
     return tally, lines
 

@@ -391,7 +391,7 @@ class Terminal:
         sitting = self.sitting
         seed = int.from_bytes(sitting.secret[:8], "big")
         luck = Seeded(seed, 1 + len(sitting.moves) * 64 + len(sitting.prefix))
-        sitting.play(Random(luck).choose(sitting.legal()))
+        sitting.play(Random(luck).pick(sitting.legal()))
 
     def finish(self) -> None:
         """Say who won, and keep the record."""
