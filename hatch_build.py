@@ -1,7 +1,7 @@
 """Compiles the modules listed in src/parlour/compiled.py; where that cannot be done, the package stays plain Python.
 
-An editable install, and `python hatch_build.py`, put the compiled modules beside their source. A wheel gets its own,
-built for any machine of its kind, and leaves the tree as it is.
+An editable install, and `python hatch_build.py`, put the compiled modules beside their source. A wheel takes them from
+where they were built, and leaves the tree as it is.
 
 PARLOUR_REQUIRE_COMPILED=1  a failed compile is an error
 PARLOUR_PURE=1              do not compile
@@ -79,15 +79,15 @@ def find_compiler() -> str:
     return command
 
 
-def compiler_flags(editable: bool) -> list[str]:
-    """Tuned for this machine where nobody else will run it, for any machine of the last dozen years otherwise."""
+def compiler_flags() -> list[str]:
+    """For any machine of the last dozen years; what a newer one can do besides, bits.h asks for when it is loaded."""
     if "PARLOUR_CFLAGS" in os.environ:
         return shlex.split(os.environ["PARLOUR_CFLAGS"])
     if sys.platform == "win32":
         return ["/O2"]
     flags = ["-O3", "-g0", "-fno-semantic-interposition"]
     if platform.machine() in ("x86_64", "AMD64") and sys.platform != "darwin":
-        flags.append("-march=native" if editable else "-march=x86-64-v2")
+        flags.append("-march=x86-64-v2")
     return flags
 
 
@@ -156,11 +156,11 @@ def compile_into(stage: Path, modules: list[str], flags: list[str], compiler: st
         command.run()
 
 
-def build(stage: Path, editable: bool) -> Record:
+def build(stage: Path) -> Record:
     """Bring the stage up to date and say what is in it; NotCompiled where that cannot be done."""
     if compiled.flag("PARLOUR_PURE"):
         raise NotCompiled("PARLOUR_PURE was set when it was installed")
-    compiler, flags = find_compiler(), compiler_flags(editable)
+    compiler, flags = find_compiler(), compiler_flags()
     try:
         import Cython
         import setuptools  # noqa: F401
@@ -219,10 +219,10 @@ def put_in_place(stage: Path, record: Record) -> None:
 def run(editable: bool, required: bool) -> tuple[Path, Record]:
     """Compile, or settle for plain Python aloud; returns the stage and what is in it."""
     check_list()
-    stage = ROOT / "build" / f"{'editable' if editable else 'wheel'}-{compiled.PYTHON}"
+    stage = ROOT / "build" / compiled.PYTHON
     with alone(stage):
         try:
-            record = build(stage, editable)
+            record = build(stage)
         except NotCompiled as why:
             if required:
                 sys.exit(f"parlour: NOT COMPILED, and it was required: {why}")

@@ -72,9 +72,11 @@ def growth(sittings: int) -> list[dict[str, Any]]:
 
         def loop(count: int, batch: int, game: parlour.Game = game, players: int = players) -> None:
             for number in range(count):
-                state = game.new(players, chance=parlour.Seeded(batch, number))
+                chance = parlour.Seeded(batch, number)
+                state = game.new(players, chance=chance)
                 while not state.over:
                     state = state.copy()
+                    state.chance = chance
                     state.play(random.choice(state.legal()))
 
         for way, work, share in (("core", core, 1), ("loop", loop, 200)):

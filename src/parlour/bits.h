@@ -25,13 +25,29 @@ static inline uint64_t parlour_high(uint64_t a, uint64_t b) { return (uint64_t)(
 
 static inline uint64_t parlour_low(uint64_t a, uint64_t b) { return a * b; }
 
-/* The k-th item of a set, from 0: one instruction where the machine has it, else one by one (hands are small). */
-static inline int parlour_nth(uint64_t set, int k) {
+/* The k-th item of a set, from 0: one instruction where the machine has it, else one by one (hands are small).
+   A build for many machines asks once, when it is loaded, whether this one has it. */
 #if defined(__BMI2__)
-    return parlour_lowest(_pdep_u64((uint64_t)1 << k, set));
+static inline int parlour_nth(uint64_t set, int k) { return parlour_lowest(_pdep_u64((uint64_t)1 << k, set)); }
 #else
+static inline int parlour_step_to(uint64_t set, int k) {
     while (k--) set &= set - 1;
     return parlour_lowest(set);
-#endif
 }
+#if defined(__x86_64__) && defined(__GNUC__)
+static int parlour_has_pdep;
+__attribute__((constructor)) static void parlour_ask(void) {
+    __builtin_cpu_init();
+    parlour_has_pdep = __builtin_cpu_supports("bmi2") != 0;
+}
+static inline int parlour_nth(uint64_t set, int k) {
+    uint64_t found;
+    if (!parlour_has_pdep) return parlour_step_to(set, k);
+    __asm__("pdepq %2, %1, %0" : "=r"(found) : "r"((uint64_t)1 << k), "rm"(set));
+    return parlour_lowest(found);
+}
+#else
+static inline int parlour_nth(uint64_t set, int k) { return parlour_step_to(set, k); }
+#endif
+#endif
 #endif

@@ -45,6 +45,13 @@ HERALDRY: Pack = [
 ]
 
 HERALDRY_VALUES = [min(card // 4 + 1, 10) for card in range(48)]
+# the cards of each value, and of each set of values (bit 0: value 1)
+HERALDRY_OF_VALUE = [
+    sum(1 << card for card, worth in enumerate(HERALDRY_VALUES) if worth == value) for value in range(11)
+]
+HERALDRY_WITHIN = [0]
+for of_value in HERALDRY_OF_VALUE[1:]:
+    HERALDRY_WITHIN += [cards | of_value for cards in HERALDRY_WITHIN]
 
 TONTINE_SUITS = {"C": "Clubs", "D": "Diamonds", "H": "Hearts", "S": "Spades"}
 TONTINE_RANKS = {"A": "Ace", "2": "Two", "3": "Three", "4": "Four", "5": "Five", "6": "Six", "7": "Seven", "8": "Eight"}
@@ -64,11 +71,3 @@ def codes(pack: Pack) -> list[str]:
 def steps(verb: str, things: Iterable[object]) -> list[str]:
     """The names of the steps that do one thing with each of these."""
     return [f"{verb} {thing}" for thing in things]
-
-
-def cards_within(value_sets: Iterable[int]) -> list[int]:
-    """For each set of values of Heraldry (bit 0: value 1), the cards that have one of them."""
-    return [
-        sum(1 << card for card, value in enumerate(HERALDRY_VALUES) if (values >> (value - 1)) & 1)
-        for values in value_sets
-    ]

@@ -9,7 +9,7 @@ from .. import bits
 from ..bits import items as items_of
 from ..bits import union
 from ..cards import HERALDRY as CARDS
-from ..cards import HERALDRY_VALUES, cards_within, codes, steps
+from ..cards import HERALDRY_OF_VALUE, HERALDRY_VALUES, HERALDRY_WITHIN, codes, steps
 from ..core import Refusal, State, View
 from ..game import CHANCE, CONSEQUENCE, DECISION, TOLD, Entry, Game
 from ..sheets import sheet
@@ -23,9 +23,9 @@ HER_3, HER_7, HER_8, HER_9, HER_10, HER_11, HER_12, HER_13, HER_14 = SHEET.numbe
 CODES = codes(CARDS)
 # HER-2: cards count by their number; Crown and Jester count ten each
 VALUE = HERALDRY_VALUES
-OF_VALUE = [0, *cards_within([1, 2, 4, 8, 16, 32, 64, 128, 256, 512])]
+OF_VALUE = HERALDRY_OF_VALUE
 # The cards whose value is in a set of sums, by that set's bits 1 to 10.
-WITHIN = cards_within(range(1024))
+WITHIN = HERALDRY_WITHIN
 DIAMONDS = union(range(3, 48, 4))
 CROWNS = union(range(40, 44))
 JESTER_OF_STAR = 1 << 44

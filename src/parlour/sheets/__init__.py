@@ -6,10 +6,11 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from reprlib import repr as short
 from typing import Any, TypeAlias
 
+HERE = Path(__file__).parent
 GAMES = ("masquerade", "lost-heir", "sovereign", "heraldry", "tontine")
 
 # The clause that a refused number of players is told.
@@ -174,7 +175,7 @@ def sheet(game: str) -> Sheet:
     """The sheet of a game, read when it is first asked for."""
     if game not in GAMES:
         raise SheetError(f"There is no game {short(game)}; the games are {_listed(GAMES, 'and')}.")
-    entry = tomllib.loads(files(__name__).joinpath(f"{game}.toml").read_text("utf-8"))
+    entry = tomllib.loads((HERE / f"{game}.toml").read_text("utf-8"))
     players = tuple(entry.pop("players"))
     clauses = tuple(
         Clause(source=clause.pop("from"), number=number, **clause)
