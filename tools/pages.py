@@ -307,7 +307,7 @@ def worked(game: Game) -> Iterator[str]:
             if entry is not None:
                 shown = ", ".join(f'"{value}"' if isinstance(value, str) else cards(value) for value in entry)
                 told = game.told(row)
-                rows.append([f"`[{shown}]`", teller.say(told), clause_behind(game, told)])
+                rows.append([f"`[{shown}]`", teller.say(told), game.clause_of(told)])
         journal.clear()
     yield "### A worked example"
     yield ""
@@ -319,18 +319,25 @@ def worked(game: Game) -> Iterator[str]:
         yield scene.after
 
 
-def clause_behind(game: Game, told: Sequence[Any]) -> str:
-    """The clause that a told entry cites, or else the one its kind has."""
-    entry = game.entries[game.kinds[told[0]]]
-    types = [type_ for type_, marks in entry.parsed() if "~" not in marks]
-    return str(told[1 + types.index("clause")]) if "clause" in types else entry.clause
-
-
 def cards(value: Any) -> str:
     return "[" + ", ".join(f'"{item}"' for item in value) + "]" if isinstance(value, list) else str(value)
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------
+
+
+INFERENCES = {
+    "masquerade": "Nobody is told another hand, but all see a trick taken up, who draws from whom, and who cannot climb, "
+    "mask or follow. A view keeps for each card the seats that may hold it.",
+    "lost-heir": "Who does not follow the suit led, or does not lead a trump where HEIR-9 asks for one, and is not fined "
+    "for it, has none. A view keeps for each card the seats that may hold it.",
+    "sovereign": "All see whose turn it is. Under mistakes: prevented the turn passes by itself after the take where no "
+    "change can be given, so who is still to act then can give it, though nobody sees his coins. A view keeps the coins "
+    "that a seat was shown in other hands: offered wrongly, or drawn from its own.",
+    "heraldry": "Taking is compulsory (HER-6), so who discards holds nothing that could have taken. A view keeps for each "
+    "card the seats that may hold it; it may also still be in the pack.",
+    "tontine": "Everything is open.",
+}
 
 
 def page(game: Game) -> str:
@@ -401,6 +408,10 @@ def page(game: Game) -> str:
         "told what all are told.",
         "",
         *table(["entry", "kind", "clause", "in words", "who is told"], entry_rows(game)),
+        "",
+        "### What others can infer",
+        "",
+        INFERENCES[game.name],
         "",
         "## Version history",
         "",

@@ -98,7 +98,7 @@ class Seeded(Chance):
         if state.size == 0:
             state.drawn = bits.nth(state.pool, self.below(bits.count(state.pool)))
         else:
-            for at in range(state.draws):
+            for at in range(state.placed, state.draws):
                 other = at + self.below(state.size - at)
                 held = state.pack[at]
                 state.pack[at] = state.pack[other]
