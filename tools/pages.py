@@ -325,17 +325,16 @@ def cards(value: Any) -> str:
 
 # --- the page ---------------------------------------------------------------------------------------------------------
 
-
 INFERENCES = {
-    "masquerade": "Nobody is told another hand, but all see a trick taken up, who draws from whom, and who cannot climb, "
-    "mask or follow. A view keeps for each card the seats that may hold it.",
-    "lost-heir": "Who does not follow the suit led, or does not lead a trump where HEIR-9 asks for one, and is not fined "
-    "for it, has none. A view keeps for each card the seats that may hold it.",
-    "sovereign": "All see whose turn it is. Under mistakes: prevented the turn passes by itself after the take where no "
-    "change can be given, so who is still to act then can give it, though nobody sees his coins. A view keeps the coins "
-    "that a seat was shown in other hands: offered wrongly, or drawn from its own.",
-    "heraldry": "Taking is compulsory (HER-6), so who discards holds nothing that could have taken. A view keeps for each "
-    "card the seats that may hold it; it may also still be in the pack.",
+    "masquerade": "Nobody is told another hand, but all see a trick taken up, who draws from whom, and who cannot "
+    "climb, mask or follow. A view keeps for each card the seats that may hold it.",
+    "lost-heir": "Who does not follow the suit led, or does not lead a trump where HEIR-9 asks for one, and is not "
+    "fined for it, has none. A view keeps for each card the seats that may hold it.",
+    "sovereign": "All see whose turn it is. Under mistakes: prevented the turn passes by itself after the take where "
+    "no change can be given, so who is still to act then can give it, though nobody sees his coins. A view keeps the "
+    "coins that a seat was shown in other hands: offered wrongly, or drawn from its own.",
+    "heraldry": "Taking is compulsory (HER-6), so who discards holds nothing that could have taken. A view keeps for "
+    "each card the seats that may hold it; it may also still be in the pack.",
     "tontine": "Everything is open.",
 }
 
