@@ -23,6 +23,7 @@ static inline int parlour_highest(uint64_t set) { return 63 - __builtin_clzll(se
 static inline uint64_t parlour_high(uint64_t a, uint64_t b) { return (uint64_t)(((unsigned __int128)a * b) >> 64); }
 #endif
 
+static inline uint64_t parlour_beneath(uint64_t set) { return (set & (~set + 1)) - 1; }
 static inline uint64_t parlour_low(uint64_t a, uint64_t b) { return a * b; }
 
 /* The k-th item of a set, from 0: one instruction where the machine has it, else one by one (hands are small).

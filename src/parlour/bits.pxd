@@ -6,6 +6,7 @@ cdef extern from "bits.h" nogil:
     int count "parlour_count" (Cards set)
     int lowest "parlour_lowest" (Cards set)
     int highest "parlour_highest" (Cards set)
+    Cards beneath "parlour_beneath" (Cards set)
     int nth "parlour_nth" (Cards set, int k)
     Cards high "parlour_high" (Cards a, Cards b)
     Cards low "parlour_low" (Cards a, Cards b)

@@ -28,6 +28,11 @@ def highest(cards: int) -> int:
     return cards.bit_length() - 1
 
 
+def beneath(cards: int) -> int:
+    """All items lower than the lowest of a set that is not empty."""
+    return (cards & -cards) - 1
+
+
 def nth(cards: int, k: int) -> int:
     """The k-th item of a set, from 0."""
     for _ in range(k):

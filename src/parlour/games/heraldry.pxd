@@ -26,6 +26,8 @@ cdef class Heraldry(State):
     cdef int right(self, int seat) noexcept nogil
     @cython.locals(at=int)
     cdef void deal(self) noexcept nogil
+    @cython.locals(seat=int)
+    cdef void dealt(self) noexcept nogil
     @cython.locals(seat=int, at=int, share=int, left=int, shown=Cards, first=bint)
     cdef void deal_hands(self, int to_table) noexcept nogil
     @cython.locals(rest=Cards, found=Cards, same=Cards, need=int, value=int, left=Cards)

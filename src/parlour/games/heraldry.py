@@ -107,7 +107,10 @@ class Heraldry(State):
             self.dealer = self.drawn
             self.tell(DEALER, self.dealer, 0, 0, 0)
             self.deal()
-            return
+        else:
+            self.dealt()
+
+    def dealt(self) -> None:
         self.tell(DEAL, 0, 0, 0, 0)
         self.tell_pack(48)
         self.table = 0
@@ -156,13 +159,12 @@ class Heraldry(State):
     # the turn
 
     def choices(self) -> int:
+        self.base = 0
         if self.seat < 0:
-            self.base = 0
             return 0
         if self.card >= 0:
             self.base = STEP_TAKE
             return self.pickable()
-        self.base = 0
         hand = self.hands[self.seat]
         # HER-4: a card takes what equals its value or adds up to it. HER-6: taking is compulsory, which card takes is
         # free; only who can take nothing discards

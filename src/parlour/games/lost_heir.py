@@ -121,7 +121,10 @@ class LostHeir(State):
             self.dealer = self.drawn
             self.tell(DEALER, self.dealer, 0, 0, 0)
             self.deal()
-            return
+        else:
+            self.dealt()
+
+    def dealt(self) -> None:
         self.tell(DEAL, 0, 0, 0, 0)
         self.tell_pack(48)
         for seat in range(self.players):
@@ -155,6 +158,7 @@ class LostHeir(State):
     # the bidding
 
     def choices(self) -> int:
+        self.base = 0
         if self.seat < 0:
             return 0
         if self.stage == PLAYING:
@@ -163,7 +167,6 @@ class LostHeir(State):
             return self.hands[self.seat] if self.penalised else self.lawful()
         if self.stage == BIDDING:
             # HEIR-6: 1 to (tricks + 5), or a pass. HEIR-7: no number twice
-            self.base = 0
             return (bits.one(self.tricks + 6) - 1) & ~self.offered
         # HEIR-8: any of the four suits
         self.base = STEP_TRUMP

@@ -22,18 +22,25 @@ cdef class Masquerade(State):
     cdef int left(self, int seat) noexcept nogil
     @cython.locals(suit=Cards, climbing=Cards, masks=Cards, following=Cards)
     cdef Cards playable(self, Cards hand) noexcept nogil
+    @cython.locals(at=int)
     cdef void deal(self) noexcept nogil
+    @cython.locals(at=int)
+    cdef void divided(self) noexcept nogil
+    @cython.locals(at=int, seat=int)
+    cdef void dealt(self) noexcept nogil
     cdef void lead(self, int seat) noexcept nogil
     cdef void turn(self, int seat) noexcept nogil
     cdef void pass_on(self) noexcept nogil
-    @cython.locals(suit=Cards, climbs=bint)
+    @cython.locals(suit=Cards, climbs=Cards)
     cdef int asked(self, int card) noexcept nogil
     cdef void lay(self, int card) noexcept nogil
+    cdef void hand_over(self, int card) noexcept nogil
     cdef void exchange(self, int card) noexcept nogil
     cdef void end_trick(self) noexcept nogil
     @cython.locals(top=Cards)
     cdef bint last_card_takes(self) noexcept nogil
     cdef void draw_back(self, int seat) noexcept nogil
+    cdef void drawn_back(self) noexcept nogil
     cdef bint score(self, int seat, int points, int clause) noexcept nogil
     cdef void end_game(self, int seat) noexcept nogil
     cdef void copy_from(self, Masquerade other)

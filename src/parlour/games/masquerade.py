@@ -109,41 +109,40 @@ class Masquerade(State):
 
     def receive(self) -> None:
         if self.stage == DRAWING:
-            self.hands[self.taker] &= ~bits.one(self.drawn)
-            self.hands[self.drawer] |= bits.one(self.drawn)
-            self.tell(DRAW, self.drawer, self.taker, self.drawn, MASQ_12)
-            # MASQ-13: who draws the very card he played scores 4
-            if self.laid[self.drawer] == self.drawn and self.score(self.drawer, 4, MASQ_13):
-                return
-            self.draw_back(self.drawer)
+            self.drawn_back()
         elif self.stage == CHANGING:
-            seat = self.left(self.actor)
-            self.tell(DRAW, self.actor, seat, self.drawn, MASQ_9)
+            self.tell(DRAW, self.actor, self.left(self.actor), self.drawn, MASQ_9)
             self.exchange(self.drawn)
         elif self.stage == DIVIDING:
-            self.tell(DIVIDE, 0, 0, 0, 0)
-            self.tell_pack(32)
-            # MASQ-4: who receives M1 is the first dealer
-            for at in range(32):
-                if self.pack[at] == 0:
-                    self.dealer = at % self.players
-            self.tell(FIRST, self.dealer, 0, 0, 0)
-            self.deal()
+            self.divided()
         else:
-            self.tell(DEAL, 0, 0, 0, 0)
-            self.tell_pack(32)
-            # MASQ-4: the deal begins at the dealer's left
-            for seat in range(self.players):
-                self.hands[seat] = 0
-            seat = self.dealer
-            for at in range(32):
-                seat = self.left(seat)
-                self.hands[seat] |= bits.one(self.pack[at])
-            for seat in range(self.players):
-                self.tell(HAND, seat, 0, 0, 0)
-                self.tell_cards(self.hands[seat])
-            # MASQ-5: the player at the dealer's left leads first
-            self.lead(self.left(self.dealer))
+            self.dealt()
+
+    def divided(self) -> None:
+        self.tell(DIVIDE, 0, 0, 0, 0)
+        self.tell_pack(32)
+        # MASQ-4: who receives M1 is the first dealer
+        for at in range(32):
+            if self.pack[at] == 0:
+                self.dealer = at % self.players
+        self.tell(FIRST, self.dealer, 0, 0, 0)
+        self.deal()
+
+    def dealt(self) -> None:
+        self.tell(DEAL, 0, 0, 0, 0)
+        self.tell_pack(32)
+        # MASQ-4: the deal begins at the dealer's left
+        for seat in range(self.players):
+            self.hands[seat] = 0
+        seat = self.dealer
+        for at in range(32):
+            seat = self.left(seat)
+            self.hands[seat] |= bits.one(self.pack[at])
+        for seat in range(self.players):
+            self.tell(HAND, seat, 0, 0, 0)
+            self.tell_cards(self.hands[seat])
+        # MASQ-5: the player at the dealer's left leads first
+        self.lead(self.left(self.dealer))
 
     # the turn
 
@@ -174,8 +173,7 @@ class Masquerade(State):
             # MASQ-7, following: suit – to climb is advice
             return hand & (suit | MASQUERADERS)
         # MASQ-7: who can climb above every card of the suit led must
-        climbing = self.trick & suit
-        climbing = hand & suit & ((climbing & (~climbing + 1)) - 1)
+        climbing = hand & suit & bits.beneath(self.trick & suit)
         if climbing:
             if self.following == STRICT:
                 # MASQ-7, following: strict – the very next above the last card, where it climbs
@@ -207,11 +205,11 @@ class Masquerade(State):
             self.turn(self.left(self.actor))
 
     def choices(self) -> int:
-        if self.stage == LEADING or self.stage == PLAYING:
-            self.base = 0
-            return self.ready if self.seat >= 0 else 0
+        self.base = 0
         if self.seat < 0:
             return 0
+        if self.stage == LEADING or self.stage == PLAYING:
+            return self.ready
         if self.stage == EXCHANGING:
             # MASQ-9: a card of his choice, or he declines
             self.base = STEP_GIVE
@@ -225,19 +223,7 @@ class Masquerade(State):
         if step < STEP_GIVE:
             self.lay(step)
         elif step < STEP_DECLINE:
-            # MASQ-9: he gives a card to the player at his left
-            seat = self.left(self.actor)
-            self.gift = bits.one(step - STEP_GIVE)
-            self.tell(GIVE, self.actor, step - STEP_GIVE, seat, 0)
-            self.hands[self.actor] &= ~self.gift
-            self.hands[seat] |= self.gift
-            if self.courtesy:
-                self.stage = RETURNING
-                self.seat = seat
-            else:
-                # MASQ-9, exchange: blind – one unseen from the neighbour's hand as it was before the gift
-                self.stage = CHANGING
-                self.await_one(DRAW, self.hands[seat] & ~self.gift)
+            self.hand_over(step - STEP_GIVE)
         elif step == STEP_DECLINE:
             self.tell(DECLINE, self.actor, 0, 0, 0)
             # MASQ-10: who is unable does not play
@@ -246,6 +232,24 @@ class Masquerade(State):
         else:
             self.tell(RETURN, self.seat, step - STEP_RETURN, self.actor, 0)
             self.exchange(step - STEP_RETURN)
+
+    # the exchange
+
+    def hand_over(self, card: int) -> None:
+        """MASQ-9: he gives a card to the player at his left."""
+        seat = self.left(self.actor)
+        self.gift = bits.one(card)
+        self.tell(GIVE, self.actor, card, seat, 0)
+        self.hands[self.actor] &= ~self.gift
+        self.hands[seat] |= self.gift
+        if self.courtesy:
+            # exchange: courtesy – the neighbour chooses what he gives
+            self.stage = RETURNING
+            self.seat = seat
+        else:
+            # exchange: blind – one unseen from the neighbour's hand as it was before the gift
+            self.stage = CHANGING
+            self.await_one(DRAW, self.hands[seat] & ~self.gift)
 
     def exchange(self, card: int) -> None:
         """MASQ-9: the card that comes back; once a turn."""
@@ -273,7 +277,7 @@ class Masquerade(State):
         if not self.plays:
             return MASQ_5
         suit = MASQUERADERS << (self.laid[self.leader] & 24)
-        climbs = bits.one(card) & suit and card < bits.lowest(self.trick & suit)
+        climbs = bits.one(card) & suit & bits.beneath(self.trick & suit)
         return MASQ_7 if climbs or self.following == SUIT else MASQ_8
 
     def lay(self, card: int) -> None:
@@ -350,6 +354,15 @@ class Masquerade(State):
         else:
             # MASQ-19: the lead goes to the left of whoever led last
             self.lead(self.left(self.leader))
+
+    def drawn_back(self) -> None:
+        self.hands[self.taker] &= ~bits.one(self.drawn)
+        self.hands[self.drawer] |= bits.one(self.drawn)
+        self.tell(DRAW, self.drawer, self.taker, self.drawn, MASQ_12)
+        # MASQ-13: who draws the very card he played scores 4
+        if self.laid[self.drawer] == self.drawn and self.score(self.drawer, 4, MASQ_13):
+            return
+        self.draw_back(self.drawer)
 
     # the score
 
@@ -535,8 +548,7 @@ class MasqueradeView(View):
         if not self.heard_trick:
             self.heard_led = MASQUERADERS << (card & 24)
         elif self.following != SUIT:
-            climbing = self.heard_trick & self.heard_led
-            climbing = self.heard_led & ((climbing & (~climbing + 1)) - 1)
+            climbing = self.heard_led & bits.beneath(self.heard_trick & self.heard_led)
             if not bits.one(card) & climbing:
                 self.lacks(seat, climbing)
                 if not bits.one(card) & MASQUERADERS:

@@ -49,6 +49,10 @@ cdef class Sovereign(State):
     cdef void take_surplus(self) noexcept nogil
     @cython.locals(seat=int, coin=int, size=int, coins=Cards)
     cdef void take_neighbour(self) noexcept nogil
+    @cython.locals(seat=int)
+    cdef void drawn_from_neighbour(self) noexcept nogil
+    @cython.locals(at=int)
+    cdef void new_surplus(self) noexcept nogil
     @cython.locals(at=int)
     cdef void ask_surplus(self, int stage) noexcept nogil
     @cython.locals(coin=int)

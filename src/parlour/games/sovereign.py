@@ -156,17 +156,7 @@ class Sovereign(State):
 
     def receive(self) -> None:
         if self.stage == DRAWING:
-            # SOV-6: drawn unseen from the hand of the preceding player
-            seat = self.right(self.actor)
-            self.tell(DRAW, self.actor, seat, self.pack[0], 0)
-            self.lose(seat, self.pack[0])
-            self.gain(self.actor, self.pack[0])
-            # SOV-10: who loses a card makes up his hand from the surplus at once
-            if self.surplus_size:
-                self.pick_up(seat)
-                self.after_take()
-            else:
-                self.ask_surplus(MAKING_UP)
+            self.drawn_from_neighbour()
         elif self.stage == DEALING:
             self.lay_out()
         elif self.stage == CHOOSING:
@@ -174,16 +164,7 @@ class Sovereign(State):
             self.tell(DEALER, self.dealer, 0, 0, 0)
             self.begin_game()
         else:
-            # SOV-5a, thrown: aside – the cards thrown out make a new surplus
-            self.tell(SURPLUS, 0, 0, 0, 0)
-            self.tell_pack(self.size)
-            for at in range(self.size):
-                self.surplus[at] = self.pack[at]
-            self.surplus_size = self.size
-            self.top = 0
-            self.aside_size = 0
-            self.pick_up(self.actor if self.stage == REFILLING else self.right(self.actor))
-            self.after_take()
+            self.new_surplus()
 
     def left(self, seat: int) -> int:
         return seat + 1 if seat + 1 < self.players else 0
@@ -409,12 +390,36 @@ class Sovereign(State):
         self.stage = DRAWING
         self.await_order(DRAW, size, 1)
 
+    def drawn_from_neighbour(self) -> None:
+        seat = self.right(self.actor)
+        self.tell(DRAW, self.actor, seat, self.pack[0], 0)
+        self.lose(seat, self.pack[0])
+        self.gain(self.actor, self.pack[0])
+        # SOV-10: who loses a card makes up his hand from the surplus at once
+        if self.surplus_size:
+            self.pick_up(seat)
+            self.after_take()
+        else:
+            self.ask_surplus(MAKING_UP)
+
     def ask_surplus(self, stage: int) -> None:
         """SOV-5a: the surplus is empty and a card is needed."""
         self.stage = stage
         for at in range(self.aside_size):
             self.pack[at] = self.aside[at]
         self.await_order(SURPLUS, self.aside_size, self.aside_size)
+
+    def new_surplus(self) -> None:
+        """SOV-5a, thrown: aside – the cards thrown out make a new surplus, the card just thrown with them."""
+        self.tell(SURPLUS, 0, 0, 0, 0)
+        self.tell_pack(self.size)
+        for at in range(self.size):
+            self.surplus[at] = self.pack[at]
+        self.surplus_size = self.size
+        self.top = 0
+        self.aside_size = 0
+        self.pick_up(self.actor if self.stage == REFILLING else self.right(self.actor))
+        self.after_take()
 
     def pick_up(self, seat: int) -> None:
         """The top card of the surplus goes to a hand."""
