@@ -63,6 +63,8 @@ cdef class State:
     cdef void fill(self, State other)
     cdef void await_one(self, int kind, Cards pool) noexcept nogil
     cdef void await_order(self, int kind, int size, int draws) noexcept nogil
+    @cython.locals(at=int)
+    cdef void await_deal(self, int kind, int size, int draws) noexcept nogil
     cdef void tell(self, int kind, Told a, Told b, Told c, Told d) noexcept nogil
     cdef void tell_item(self, Told value) noexcept nogil
     @cython.locals(rest=Cards)

@@ -399,6 +399,12 @@ class State:
         self.placed = 0
         self.seat = -1
 
+    def await_deal(self, kind: int, size: int, draws: int) -> None:
+        """Ask chance for the first `draws` cards of a whole pack of `size`."""
+        for at in range(64):  # all of its room: a number the compiler knows makes this one wide store
+            self.pack[at] = at
+        self.await_order(kind, size, draws)
+
     # chance, as its sources and explicit chance nodes see it
 
     def wanted(self) -> int:

@@ -24,7 +24,6 @@ cdef class Heraldry(State):
     cdef int[6] totals
 
     cdef int right(self, int seat) noexcept nogil
-    @cython.locals(at=int)
     cdef void deal(self) noexcept nogil
     @cython.locals(seat=int)
     cdef void dealt(self) noexcept nogil

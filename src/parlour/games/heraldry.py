@@ -98,9 +98,7 @@ class Heraldry(State):
     def deal(self) -> None:
         self.stage = DEALING
         self.deals += 1
-        for at in range(48):
-            self.pack[at] = at
-        self.await_order(DEAL, 48, 48)
+        self.await_deal(DEAL, 48, 48)
 
     def receive(self) -> None:
         if self.stage == CHOOSING:

@@ -21,7 +21,6 @@ cdef class LostHeir(State):
     cdef int[6] points, fines, totals, bids, laid
 
     cdef int left(self, int seat) noexcept nogil
-    @cython.locals(at=int)
     cdef void deal(self) noexcept nogil
     @cython.locals(at=int, seat=int)
     cdef void dealt(self) noexcept nogil

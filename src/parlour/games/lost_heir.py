@@ -112,9 +112,7 @@ class LostHeir(State):
         """HEIR-5: all the cards are dealt."""
         self.stage = DEALING
         self.deals += 1
-        for at in range(48):
-            self.pack[at] = at
-        self.await_order(DEAL, 48, 48)
+        self.await_deal(DEAL, 48, 48)
 
     def receive(self) -> None:
         if self.stage == CHOOSING:

@@ -22,7 +22,6 @@ cdef class Masquerade(State):
     cdef int left(self, int seat) noexcept nogil
     @cython.locals(suit=Cards, climbing=Cards, masks=Cards, following=Cards)
     cdef Cards playable(self, Cards hand) noexcept nogil
-    @cython.locals(at=int)
     cdef void deal(self) noexcept nogil
     @cython.locals(at=int)
     cdef void divided(self) noexcept nogil

@@ -96,16 +96,12 @@ class Masquerade(State):
             self.laid[seat] = NONE
         # MASQ-4: the cards are first divided equally, one at a time from seat 0
         self.stage = DIVIDING
-        for at in range(32):
-            self.pack[at] = at
-        self.await_order(DIVIDE, 32, 32)
+        self.await_deal(DIVIDE, 32, 32)
 
     def deal(self) -> None:
         """MASQ-3: all the cards are dealt, once a game (MASQ-14)."""
         self.stage = DEALING
-        for at in range(32):
-            self.pack[at] = at
-        self.await_order(DEAL, 32, 32)
+        self.await_deal(DEAL, 32, 32)
 
     def receive(self) -> None:
         if self.stage == DRAWING:

@@ -87,9 +87,7 @@ class Tontine(State):
         self.deals += 1
         self.tell(TURN, self.seat, 0, 0, 0)
         # TON-1: the pack is shuffled whole before each deal
-        for at in range(52):
-            self.pack[at] = at
-        self.await_order(DEAL, 52, bits.count(self.living))
+        self.await_deal(DEAL, 52, bits.count(self.living))
 
     def receive(self) -> None:
         if self.stage == CHOOSING:
