@@ -46,7 +46,7 @@ cdef class Journal:
 
 
 cdef class State:
-    cdef readonly int players, seat, base, moves, unfinished, awaits, chances
+    cdef readonly int players, rules, seat, base, moves, unfinished, awaits, chances
     cdef readonly bint over
     cdef Cards pool
     cdef int drawn, size, draws, placed

@@ -241,11 +241,13 @@ class State:
     """A sitting at one moment: whole, Markov, with no memory of who saw what.
 
     `seat` decides among `legal()`; `awaits` is the kind of chance entry awaited, else −1; `over` says it has ended.
+    `rules` is the version of the game's rules that it is played by: what an older version did stays behind its number.
     """
 
-    def __init__(self, players: int, options: dict[str, Any]) -> None:
+    def __init__(self, players: int, options: dict[str, Any], rules: int = 1) -> None:
         self.players = players
         self.options = options
+        self.rules = rules
         self.pack = [0] * 64
         self.journal = None  # type: Journal | None
         self.chance = None  # type: Chance | None
@@ -374,7 +376,7 @@ class State:
 
     def copy(self) -> State:
         """An independent copy, without journal or source of chance: the luck to come is not the copy's to use."""
-        other = self.__class__(self.players, self.options)
+        other = self.__class__(self.players, self.options, self.rules)
         other.fill(self)
         return other
 
@@ -449,7 +451,7 @@ class State:
             raise Refusal(f"Chance gives {self.wanted()} here, not {len(items)}.")
         for item in items:
             if item not in left:
-                raise Refusal("Chance cannot give this here: a card is not there, or is there more often.")
+                raise Refusal("Chance cannot give this here: something is not there to be drawn, or not so often.")
             left.remove(item)
         for item in items:
             self.draw(item)

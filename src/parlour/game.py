@@ -101,7 +101,7 @@ class Game:
         """The card of a code; an unknown code raises Refusal."""
         number = self._numbers.get(code) if isinstance(code, str) else None
         if number is None:
-            shown = ascii(code)[:30] if isinstance(code, str) else f"A {type(code).__name__}"
+            shown = ascii(code)[:30] if isinstance(code, str) else "What is no text"
             raise Refusal(f"{shown} is not a card of {self.title}; cards are written like {self.codes[0]}.")
         return number
 

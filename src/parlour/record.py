@@ -42,8 +42,8 @@ class Differs(Exception):
 def compose(game: Game, state: State, log: list[list[Any]], **beside: Any) -> dict[str, Any]:
     """The record of a sitting, from its log; `beside` stands at the end (seed, date, undone …)."""
     record: dict[str, Any] = {"parlour": FORMAT, "game": game.name, "players": state.players, "options": state.options}
-    if game.rules != 1:
-        record["rules"] = game.rules
+    if state.rules != 1:
+        record["rules"] = state.rules
     record["log"] = log
     record["result"] = {"scores": state.scores(), "winners": state.winners()} if state.over else None
     return record | beside
@@ -153,9 +153,10 @@ def number_of(value: Any, what: str) -> int:
 def read_decision(game: Game, state: State, entry: list[Any]) -> list[int]:
     """The steps of a decision as a record writes it."""
     kind = entry[0]
-    fields = [name for name, marks in game.entries[game.kinds[kind]].parsed() if not {"+", "~"} & set(marks)]
+    described = game.entries[game.kinds[kind]]
+    fields = [name for name, marks in described.parsed() if not {"+", "~"} & set(marks)]
     if len(entry) != len(fields) + 1:
-        raise Refusal(f"{kind} has {len(fields)} members after its kind, not {len(entry) - 1}.")
+        raise Refusal(f"After its kind, {kind} has {' and '.join(fields)}, not {len(entry) - 1} members.")
     values: list[Any] = []
     for name, value in zip(fields, entry[1:], strict=True):
         if name == "card":
@@ -166,12 +167,13 @@ def read_decision(game: Game, state: State, entry: list[Any]) -> list[int]:
             values.append([game.card(code) for code in value])
         elif name in game.words:
             if value not in game.words[name]:
-                raise Refusal(f"The {name} must be one of {', '.join(game.words[name])}, not {shown(value)}.")
+                known = ", ".join(game.words[name])
+                raise Refusal(f"The {name} must be one of {known}, not {shown(value)}.", described.clause)
             values.append(game.words[name].index(value))
         else:
             values.append(number_of(value, f"The {name} of {kind}"))
     if values[0] != state.seat:
-        raise Refusal(f"It is the turn of seat {state.seat}, not of seat {shown(values[0])}.")
+        raise Refusal(f"It is the turn of seat {state.seat}, not of seat {shown(values[0])}.", described.clause)
     return state.steps_of(kind, values)
 
 
@@ -191,13 +193,18 @@ def open_record(record: Any) -> tuple[Game, State, list[Any]]:
         options = game.sheet.check_options(players, options)
     except SheetError as error:
         raise Differs(str(error)) from None
-    versions = (("rules", game.rules), ("shuffle", SHUFFLE_VERSION))
-    for name, newest in versions:
-        version = member(record, name, int, "a version number") if name in record else 1
-        if not 1 <= version <= newest:
-            raise Differs(f'"{name}" is version {shown(version)}; known are 1 to {newest}.')
+    rules = version(record, "rules", game.rules)
+    version(record, "shuffle", SHUFFLE_VERSION)
     log = member(record, "log", list, "a list of entries")
-    return game, game.state_type(players, options), log
+    return game, game.state_type(players, options, rules), log
+
+
+def version(record: dict[str, Any], name: str, newest: int) -> int:
+    """A version that may stand in a record; absent means 1."""
+    number: int = member(record, name, int, "a version number") if name in record else 1
+    if not 1 <= number <= newest:
+        raise Differs(f'"{name}" is version {shown(number)}; known are 1 to {newest}.')
+    return number
 
 
 class Replay:

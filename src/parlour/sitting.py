@@ -200,7 +200,7 @@ class Sitting:
                 raise ValueError("it does not say that it is one, of this version")
             game = game_of(held["game"])
             if held["rules"] != game.rules:
-                raise ValueError(f"it is by rules version {held['rules']!r:.20}")
+                raise ValueError(f"it is by rules version {held['rules']!r:.20}, and play goes on by {game.rules}")
             options: dict[str, Any] = game.sheet.check_options(held["players"], held["options"])
             secret = bytes.fromhex(held["secret"])
             sitting = cls(game, held["players"], secret=secret, listeners=listeners, **options)

@@ -64,9 +64,9 @@ def sums(cards: int) -> int:
 class Heraldry(State):
     """One game to 21 points."""
 
-    def __init__(self, players: int, options: dict[str, Any]) -> None:
+    def __init__(self, players: int, options: dict[str, Any], rules: int = SHEET.rules) -> None:
         SHEET.check_players(players)
-        super().__init__(players, options)
+        super().__init__(players, options, rules)
         self.choice = options["capture"] == "choice"
         self.fours = options["last_deal"] == "fours"
         # HER-11: the Knight of the Cross bears the number that `knight` says
@@ -398,7 +398,9 @@ class Heraldry(State):
                 raise Refusal(f"{CODES[card]} can take, so it is not discarded.", "HER-6")
             return [card]
         named = union(values[2])
-        if len(values[2]) != bits.count(named) or named & ~self.table or not named:
+        if not named:
+            raise Refusal(f"{CODES[card]} must take one card at least.", "HER-4")
+        if len(values[2]) != bits.count(named) or named & ~self.table:
             raise Refusal("The cards taken must lie on the table, each once.", "HER-4")
         equals = self.table & OF_VALUE[VALUE[card]]
         if not self.choice and equals & ~named:

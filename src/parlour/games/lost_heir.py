@@ -61,9 +61,9 @@ CHOOSING, DEALING, BIDDING, NAMING, PLAYING = range(5)
 class LostHeir(State):
     """One game to 25 points."""
 
-    def __init__(self, players: int, options: dict[str, Any]) -> None:
+    def __init__(self, players: int, options: dict[str, Any], rules: int = SHEET.rules) -> None:
         SHEET.check_players(players)
-        super().__init__(players, options)
+        super().__init__(players, options, rules)
         # HEIR-18: each for himself, or partners who sit alternately
         self.sides = {"each": players, "two": 2, "three": 3}[options["sides"]]
         self.penalised = options["mistakes"] == "penalised"
@@ -402,6 +402,8 @@ class LostHeir(State):
         if self.stage == BIDDING:
             if step < STEP_TRUMP and self.offered & bits.one(step):
                 return f"{step} has been bid already: no two may bid the same number.", "HEIR-7"
+            if step < STEP_TRUMP:
+                return f"A bid is 1 to {self.tricks + 5}, or a pass.", "HEIR-6"
             return f"Now is the time to bid: 1 to {self.tricks + 5}, or pass.", "HEIR-6"
         if self.stage == NAMING:
             return "The highest bidder now names the trump suit: N, P, B or C.", "HEIR-8"
@@ -418,7 +420,7 @@ class LostHeir(State):
     def steps_of(self, kind: str, values: Sequence[Any]) -> list[int]:
         first = {"bid": 0, "trump": STEP_TRUMP, "play": STEP_PLAY}[kind]
         if kind == "bid" and not 0 <= values[1] < STEP_TRUMP:
-            raise Refusal(f"A bid is 1 to {self.tricks + 5}, or 0 for a pass.", "HEIR-6")
+            raise Refusal(f"A bid is 1 to {self.tricks + 5}, or a pass.", "HEIR-6")
         return [first + values[1]]
 
 

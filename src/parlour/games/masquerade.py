@@ -58,9 +58,9 @@ CLIMB, SUIT, STRICT = range(3)
 class Masquerade(State):
     """A sitting of one or more games."""
 
-    def __init__(self, players: int, options: dict[str, Any]) -> None:
+    def __init__(self, players: int, options: dict[str, Any], rules: int = SHEET.rules) -> None:
         SHEET.check_players(players)
-        super().__init__(players, options)
+        super().__init__(players, options, rules)
         self.games = options["games"]
         self.following = FOLLOWINGS.index(options["following"])
         self.last_seat = options["last"] == "seat"

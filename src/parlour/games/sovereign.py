@@ -57,9 +57,9 @@ STAGES = ("dealer", "deal", "start", "take", "after", "draw", "refill", "make up
 class Sovereign(State):
     """A sitting of several games."""
 
-    def __init__(self, players: int, options: dict[str, Any]) -> None:
+    def __init__(self, players: int, options: dict[str, Any], rules: int = SHEET.rules) -> None:
         SHEET.check_players(players)
-        super().__init__(players, options)
+        super().__init__(players, options, rules)
         self.games = options["games"]
         self.stake = options["stake"]
         self.penalty = options["penalty"]

@@ -43,9 +43,9 @@ CHOOSING, TURNING = range(2)
 class Tontine(State):
     """One party."""
 
-    def __init__(self, players: int, options: dict[str, Any]) -> None:
+    def __init__(self, players: int, options: dict[str, Any], rules: int = SHEET.rules) -> None:
         SHEET.check_players(players)
-        super().__init__(players, options)
+        super().__init__(players, options, rules)
         self.stake = options["stake"]
         self.together = options["settle"] == "together"
         self.counters = [0] * 53
