@@ -203,7 +203,7 @@ def test_heir_6_each_bids_once_from_the_dealers_left_and_the_dealer_last() -> No
 
 def test_heir_6_more_than_can_be_made_is_refused() -> None:
     scene = lost_heir({})
-    assert refusal(scene, "bid 18") == ("HEIR-6", "Now is the time to bid: 1 to 17, or pass.")
+    assert refusal(scene, "bid 18") == ("HEIR-6", "A bid is 1 to 17, or a pass.")
     assert refusal(scene, "trump N")[0] == "HEIR-6"
 
 
