@@ -28,6 +28,7 @@ cdef class Sovereign(State):
     cdef int left(self, int seat) noexcept nogil
     cdef int right(self, int seat) noexcept nogil
     cdef void gain(self, int seat, int coin) noexcept nogil
+    @cython.locals(last=Cards)
     cdef void lose(self, int seat, int coin) noexcept nogil
     @cython.locals(seat=int, coin=int, at=int, copy=int)
     cdef void begin_game(self) noexcept nogil

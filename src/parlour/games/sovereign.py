@@ -181,8 +181,8 @@ class Sovereign(State):
 
     def lose(self, seat: int, coin: int) -> None:
         self.hands[seat] -= bits.one(4 * coin)
-        if not (self.hands[seat] >> (4 * coin)) & 15:
-            self.held[seat] &= ~bits.one(coin)
+        last = not (self.hands[seat] >> (4 * coin)) & 15
+        self.held[seat] &= ~(last << coin)
         self.worth[seat] -= UNITS[coin]
 
     def tell_coins(self, coins: int) -> None:
