@@ -103,13 +103,14 @@ class Tontine(State):
         if self.journal is not None:
             self.tell(DEAL, 0, 0, 0, 0)
             self.tell_pack(self.draws)
-        rest = self.living & (bits.one(self.dealer) - 1)
+        # the living counted from the dealer: he is 0, and the player at his right the highest
+        rest = (self.living << (self.players - self.dealer)) | (self.living >> self.dealer)
+        rest &= bits.one(self.players) - 1
         for at in range(self.draws):
-            if not rest:
-                rest = self.living & ~(bits.one(self.dealer) - 1)
             seat = bits.highest(rest)
             rest ^= bits.one(seat)
-            self.order[at] = seat
+            seat += self.dealer
+            self.order[at] = seat - self.players if seat >= self.players else seat
         if self.together:
             self.settle_together()
         else:
@@ -134,7 +135,8 @@ class Tontine(State):
             paid = min(DUE[rank], self.counters[payer])
             self.counters[payer] -= paid
             self.counters[payee] += paid
-            if paid and payer == seat and not self.counters[seat]:
+            # not `and`: what a card does is a toss-up, but that it takes the last counter is rare
+            if (paid > 0) & (payer == seat) & (self.counters[seat] == 0):
                 self.last_out = seat  # TON-14: the last to pay his last counter
             if self.journal is not None:
                 self.pay(payer, payee, paid, rank)
