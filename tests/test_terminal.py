@@ -141,6 +141,23 @@ def test_a_rich_move_stands_in_one_line_or_many_and_can_be_taken_back(data: Path
     assert seen
 
 
+def test_what_follows_a_finished_move_in_a_line_is_not_looked_up_in_another_hand(data: Path) -> None:
+    sitting = Sitting("sovereign", seed=11, change="may", mistakes="penalised")
+    person = Person(sitting, data, scripted("leave SH FL HC CR HS 6D"))
+    with pytest.raises(Quit):
+        person.terminal.run()
+    assert "“SH” is left for another turn" in person.text()
+    assert "Which one" not in person.text()
+
+
+def test_several_steps_of_one_turn_stand_in_a_line(data: Path) -> None:
+    sitting = Sitting("sovereign", seed=11)
+    person = Person(sitting, data, scripted("throw HC take surplus"))
+    with pytest.raises(Quit):
+        person.terminal.run()
+    assert [move.steps for move in sitting.moves if move.seat == 0] == [(14,), (19,)]
+
+
 def test_quitting_saves_and_the_same_command_goes_on(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -249,12 +249,17 @@ class Terminal:
     def take(self, line: str) -> bool:
         """Take the steps that a line names. An unfinished move that a line does not finish well is as it was before."""
         before = list(self.sitting.prefix)
+        made = len(self.sitting.moves)
         if not line or self.find(line) is not None:
             tokens = [line]
         else:
             tokens = line.replace(",", " ").split()
         verb, done = "", False
         for token in tokens:
+            if self.sitting.seat != self.you:
+                # nothing more is looked up: the legal steps are now another's
+                self.say(f"Your move is made; “{token[:40]}” is left for another turn.")
+                return True
             step = self.find(f"{verb} {token}" if verb else token)
             if step is None and verb:
                 step = self.find(token)
@@ -263,17 +268,14 @@ class Terminal:
                 continue
             if step is None and token.lower() in FILLERS:
                 continue
-            if step is None or self.sitting.seat != self.you:
+            if step is None:
                 self.refuse(f"{verb} {token}" if verb else token)
-                if len(before) and not self.sitting.prefix:
-                    return True  # the move that was begun is finished; only what followed was refused
                 self.restore(before)
-                return done and not before and not self.sitting.prefix
-            moves = len(self.sitting.moves)
+                return len(self.sitting.moves) > made
             self.sitting.play(step)
             done = True
-            if len(self.sitting.moves) > moves:
-                before = []
+            if not self.sitting.prefix:
+                before = []  # a move was finished, and stays
         if not done:
             self.say("Type a number or a name from the list; ! for help.")
         return done
@@ -317,7 +319,7 @@ class Terminal:
         named = [step for step in range(self.game.steps) if wanted == self.game.step_name(step).lower()]
         named += [step for step in range(self.game.steps) if wanted == self.game.step_name(step).split()[-1].lower()]
         refused = [step for step in named if step not in self.sitting.legal()]
-        if refused and self.sitting.seat == self.you:
+        if refused:
             sentence, clause = self.sitting.state.why_not(refused[0])
             self.say(f"{sentence} ({clause})" if clause else sentence)
             self.clauses = [clause] if clause else []
