@@ -11,6 +11,7 @@ from .core import Chance, Refusal, State, View
 from .sheets import Sheet
 
 CHANCE, DECISION, CONSEQUENCE, TOLD = "chance", "decision", "consequence", "told"
+MANY = ("cards", "scores")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,22 @@ class Field:
 
     type: str
     slot: int  # 0–3 a value, 4 the items
-    told: bool
-    recorded: bool
+    marks: str
+
+
+def lay_out(entry: Entry) -> list[Field]:
+    """The fields of an entry with their places in a row."""
+    fields, slot = [], 0
+    for type_, marks in entry.parsed():
+        many = type_ in MANY
+        fields.append(Field(type_, 4 if many else slot, marks))
+        slot += not many
+    return fields
+
+
+def places(fields: Sequence[Field], mark: str) -> int:
+    """The places of the fields that bear a mark, as a set."""
+    return sum(1 << field.slot for field in fields if mark in field.marks)
 
 
 class Game:
@@ -68,13 +83,14 @@ class Game:
         self.steps = len(steps)
         self.entries = list(entries)
         self.words = dict(words or {})
-        self.kinds: dict[str, int] = {}
-        for number, entry in enumerate(entries):
-            self.kinds.setdefault(entry.kind, number)
+        self.kinds = {entry.kind: number for number, entry in enumerate(entries)}
         self._clauses = {clause.id for clause in sheet.clauses}
         self._numbers = {code: number for number, code in enumerate(self.codes)}
-        self._fields = [self._lay_out(entry) for entry in entries]
-        self.secrets = [self._secrets_of(entry) for entry in entries]
+        laid_out = [lay_out(entry) for entry in entries]
+        # by kind: the fields that are told, those that are recorded, and which places are hidden, which name parties
+        self.told_fields = [[field for field in fields if "~" not in field.marks] for fields in laid_out]
+        self.recorded_fields = [[field for field in fields if "+" not in field.marks] for fields in self.told_fields]
+        self.secrets = [(places(fields, "?"), places(fields, "!")) for fields in laid_out]
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
@@ -115,24 +131,6 @@ class Game:
 
     # rows to entries and back
 
-    def _lay_out(self, entry: Entry) -> list[Field]:
-        fields, slot = [], 0
-        for type_, marks in entry.parsed():
-            many = type_ in ("cards", "scores")
-            fields.append(Field(type_, 4 if many else slot, "~" not in marks, not ({"+", "~"} & set(marks))))
-            slot += not many
-        return fields
-
-    def _secrets_of(self, entry: Entry) -> tuple[int, int]:
-        hidden = parties = slot = 0
-        for type_, marks in entry.parsed():
-            many = type_ in ("cards", "scores")
-            here = 16 if many else 1 << slot
-            hidden |= here if "?" in marks else 0
-            parties |= here if "!" in marks else 0
-            slot += not many
-        return hidden, parties
-
     def _write(self, type_: str, value: int) -> Any:
         if value == UNTOLD:
             return None
@@ -159,11 +157,11 @@ class Game:
         """A journal row as the entry the record writes, or None where it writes none."""
         if self.entries[row[0]].nature == TOLD:
             return None
-        return self._entry(row, [field for field in self._fields[row[0]] if field.recorded])
+        return self._entry(row, self.recorded_fields[row[0]])
 
     def told(self, row: Sequence[int]) -> list[Any]:
         """A row as it was told to a seat; what it was not told is None."""
-        return self._entry(row, [field for field in self._fields[row[0]] if field.told])
+        return self._entry(row, self.told_fields[row[0]])
 
     def clause_of(self, entry: Sequence[Any]) -> str:
         """The clause behind an entry, recorded or told."""
@@ -173,12 +171,12 @@ class Game:
 
     def read_items(self, kind: str, value: Any) -> list[int]:
         """The items of a chance entry's last member, as numbers."""
-        many = any(field.type in ("cards", "scores") for field in self._fields[self.kinds[kind]])
-        if many:
+        types = {field.type for field in self.recorded_fields[self.kinds[kind]]}
+        if "cards" in types:
             if not isinstance(value, list):
                 raise Refusal(f"The cards of {kind} must stand in a list.")
             return [self.card(code) for code in value]
-        if any(field.type == "card" for field in self._fields[self.kinds[kind]]):
+        if "card" in types:
             return [self.card(value)]
         if not isinstance(value, int) or isinstance(value, bool):
             raise Refusal(f"{kind} needs the number of a seat, not {value!r:.40}.")

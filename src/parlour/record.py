@@ -154,7 +154,7 @@ def read_decision(game: Game, state: State, entry: list[Any]) -> list[int]:
     """The steps of a decision as a record writes it."""
     kind = entry[0]
     described = game.entries[game.kinds[kind]]
-    fields = [name for name, marks in described.parsed() if not {"+", "~"} & set(marks)]
+    fields = [field.type for field in game.recorded_fields[game.kinds[kind]]]
     if len(entry) != len(fields) + 1:
         raise Refusal(f"After its kind, {kind} has {' and '.join(fields)}, not {len(entry) - 1} members.")
     values: list[Any] = []

@@ -8,11 +8,11 @@ import multiprocessing
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from .bots import BOTS, Blind, First, Random
 from .core import Journal, Seeded, State, play_out
-from .game import Game
 from .games import game as game_of
 from .record import compose, drain, line_of
 
@@ -139,16 +139,13 @@ def seat_bots(names: Sequence[str], luck: Seeded) -> list[Blind]:
     return [made[name] for name in names]
 
 
-def play_recorded(game: Game, state: State, chance: Seeded, bots: Sequence[Blind], log: list[list[Any]]) -> None:
-    """Play a sitting to its end, every entry kept."""
-    journal = Journal()
-    state.journal = journal
+def play_sitting(state: State, chance: Seeded, bots: Sequence[Blind], note: Callable[[], object]) -> None:
+    """Play a sitting to its end; `note` is called after every step."""
     state.begin(chance)
-    drain(game, journal, log)
+    note()
     while not state.over:
         state.play(bots[state.seat].pick(state.legal()))
-        drain(game, journal, log)
-    state.journal = None
+        note()
 
 
 def play_chunk(work: Work, first: int, count: int) -> tuple[Tally, list[str]]:
@@ -157,6 +154,9 @@ def play_chunk(work: Work, first: int, count: int) -> tuple[Tally, list[str]]:
     state = game.state_type(work.players, work.options)
     chance, luck = Seeded(), Seeded()
     bots = seat_bots(work.bots, luck)
+    journal = Journal()
+    if work.recorded:
+        state.journal = journal
     tally = Tally(work.players, len(state.scores()))
     lines = []
     for number in range(first, first + count):
@@ -164,14 +164,12 @@ def play_chunk(work: Work, first: int, count: int) -> tuple[Tally, list[str]]:
         luck.restart(work.seed, 2 * number + 1)
         if work.recorded:
             log: list[list[Any]] = []
-            play_recorded(game, state, chance, bots, log)
+            play_sitting(state, chance, bots, partial(drain, game, journal, log))
             lines.append(line_of(compose(game, state, log, seed=work.seed, sitting=number, bots=list(work.bots))))
         elif set(work.bots) == {"random"}:
             play_out(state, chance, luck)
         else:
-            state.begin(chance)
-            while not state.over:
-                state.play(bots[state.seat].pick(state.legal()))
+            play_sitting(state, chance, bots, journal.clear)
         tally.count(state)
     return tally, lines
 

@@ -156,7 +156,7 @@ class Teller:
     def say(self, entry: Sequence[Any]) -> str:
         """A told entry as a sentence; nothing where there is nothing to say."""
         kind = entry[0]
-        fields = [name for name, marks in self.game.entries[self.game.kinds[kind]].parsed() if "~" not in marks]
+        fields = [field.type for field in self.game.told_fields[self.game.kinds[kind]]]
         template = self._template(kind, entry)
         if not template:
             return ""
