@@ -1,7 +1,9 @@
 /* Sets of up to 64 things as one machine word: what the compiler cannot be told in Python. The twin of bits.py. */
 #ifndef PARLOUR_BITS_H
 #define PARLOUR_BITS_H
+#include <Python.h>
 #include <stdint.h>
+#include <string.h>
 #if defined(_MSC_VER)
 #include <intrin.h>
 #endif
@@ -22,6 +24,15 @@ static inline int parlour_lowest(uint64_t set) { return __builtin_ctzll(set); }
 static inline int parlour_highest(uint64_t set) { return 63 - __builtin_clzll(set); }
 static inline uint64_t parlour_high(uint64_t a, uint64_t b) { return (uint64_t)(((unsigned __int128)a * b) >> 64); }
 #endif
+
+/* Everything of a state but its references: they stand first, a table of methods and three objects; numbers follow. What a
+   subclass written in Python adds stands behind them and is left alone. */
+static inline void parlour_copy_numbers(void *to, void *other) {
+    size_t first = sizeof(PyObject) + 4 * sizeof(void *);
+    PyTypeObject *type = Py_TYPE((PyObject *)to);
+    while (type->tp_flags & Py_TPFLAGS_HEAPTYPE) type = type->tp_base;
+    memcpy((char *)to + first, (char *)other + first, (size_t)type->tp_basicsize - first);
+}
 
 static inline uint64_t parlour_beneath(uint64_t set) { return (set & (~set + 1)) - 1; }
 static inline uint64_t parlour_low(uint64_t a, uint64_t b) { return a * b; }

@@ -10,3 +10,4 @@ cdef extern from "bits.h" nogil:
     int nth "parlour_nth" (Cards set, int k)
     Cards high "parlour_high" (Cards a, Cards b)
     Cards low "parlour_low" (Cards a, Cards b)
+    void copy_numbers "parlour_copy_numbers" (object to, object other)

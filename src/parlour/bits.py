@@ -50,6 +50,16 @@ def low(a: int, b: int) -> int:
     return (a * b) & WORD
 
 
+def copy_numbers(to: object, other: object) -> None:
+    """Make all numbers of an object, and those of its lists, the same as another's; what it refers to stays."""
+    mine = vars(to)
+    for name, value in vars(other).items():
+        if isinstance(value, list):
+            mine[name][:] = value
+        elif isinstance(value, int | float):
+            mine[name] = value
+
+
 def items(cards: int) -> list[int]:
     """The items of a set, ascending."""
     found = []

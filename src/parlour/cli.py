@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
-from . import compiled
+from . import compiled, tournament
 from ._version import __version__
 from .bench import measure
 from .bots import BOTS
@@ -109,6 +109,25 @@ def parser() -> Parser:
     many.add_argument("--records", metavar="FILE", help="write every sitting as a record, a line each")
     many.add_argument("--jobs", type=int, default=1, metavar="J", help="how many processes share the work (default: 1)")
     many.add_argument("--json", action="store_true", help="the report for programs")
+
+    duel = command(
+        "tournament",
+        "let every two bots play the same deals in each other's seats, and say who is ahead",
+        "parlour tournament heraldry --bots random,first --deals 100 --seed 7",
+    )
+    table(duel)
+    duel.add_argument("--bots", required=True, metavar="NAME,NAME,…", help=f"who plays: {', '.join(BOTS)}")
+    duel.add_argument(
+        "--deals",
+        type=int,
+        default=100,
+        metavar="N",
+        help="how many, each a whole sitting that every two bots play twice; --set can make it short (default: 100)",
+    )
+    duel.add_argument("--jobs", type=int, default=1, metavar="J", help="how many processes share the work (default: 1)")
+    duel.add_argument("--keep", metavar="FILE", help="write down every deal; the same command goes on from there")
+    duel.add_argument("--plot", metavar="FILE.svg", help="draw every two bots' difference with its interval")
+    duel.add_argument("--json", action="store_true", help="the report for programs")
 
     words = "replay records through the rules and compare every consequence"
     checks = command("check", words, "parlour check games.jsonl")
@@ -305,6 +324,70 @@ def report_simulation(asked: argparse.Namespace, work: Work, seed: str, tally: T
         print(f"The records are in {asked.records}; `parlour check {asked.records}` replays them.")
 
 
+def do_tournament(asked: argparse.Namespace) -> int:
+    game = game_of(asked.game)
+    players = game.sheet.usual if asked.players is None else asked.players
+    options = game.options_for(players, readings(asked.set, game.name))
+    deals = at_least(asked.deals, 1, "--deals")
+    jobs = at_least(asked.jobs, 1, "--jobs")
+    with contextlib.ExitStack() as stack:
+        try:
+            bots = tournament.bots_named(asked.bots)
+            seed = asked.seed
+            if seed is None and asked.keep is not None:
+                seed = tournament.kept_seed(asked.keep)
+            if seed is None:
+                seed = str(random.SystemRandom().randrange(1 << 32))
+            work = tournament.Tournament(game.name, players, options, bots, seed)
+            done, keep = stack.enter_context(tournament.kept(asked.keep, work))
+        except OSError as error:
+            raise Misuse(f"{asked.keep} cannot be written: {error.strerror}.") from None
+        except ValueError as error:
+            raise Misuse(str(error)) from None
+        if asked.plot is not None:
+            write_plot(asked.plot, "a", "")  # whether it can be written is found out before anything is played
+        try:
+            meetings = hold(work, deals, jobs, done, keep)
+        except KeyboardInterrupt:
+            if asked.keep is not None:
+                print(f"parlour: What was played is in {asked.keep}; the same command goes on.", file=sys.stderr)
+            raise
+    report = tournament.report(work, meetings)
+    print(json.dumps(report, ensure_ascii=False) if asked.json else "\n".join(tournament.lines(report)))
+    if asked.plot is not None:
+        write_plot(asked.plot, "w", tournament.picture(report))
+    return GOOD
+
+
+def hold(
+    work: tournament.Tournament,
+    deals: int,
+    jobs: int,
+    done: Sequence[tournament.Meeting],
+    keep: tournament.Note,
+) -> list[tournament.Meeting]:
+    """Play what of a tournament is not done, and show how far it is."""
+    played = 0
+    wanted = deals * len(work.pairs()) - sum(meeting.deal < deals for meeting in done)
+    with progress(wanted, "deals") as show:
+
+        def note(meetings: list[tournament.Meeting]) -> None:
+            nonlocal played
+            keep(meetings)
+            played += len(meetings)
+            show(played)
+
+        return tournament.play_tournament(work, deals, jobs, done, note)
+
+
+def write_plot(path: str, mode: str, text: str) -> None:
+    try:
+        with open(path, mode, encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise Misuse(f"{path} cannot be written: {error.strerror}.") from None
+
+
 def do_check(asked: argparse.Namespace) -> int:
     files: list[tuple[str, IO[bytes]]] = []
     with contextlib.ExitStack() as stack:
@@ -384,6 +467,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "rules": do_rules,
     "play": do_play,
     "simulate": do_simulate,
+    "tournament": do_tournament,
     "check": do_check,
     "bench": do_bench,
 }

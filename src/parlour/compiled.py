@@ -18,11 +18,13 @@ if TYPE_CHECKING:
 
 MODULES = (
     "core",
+    "worlds",
     "games.masquerade",
     "games.lost_heir",
     "games.sovereign",
     "games.heraldry",
     "games.tontine",
+    "search",
 )
 
 PYTHON = EXTENSION_SUFFIXES[0].removeprefix(".").rpartition(".")[0]

@@ -34,6 +34,13 @@ cdef class Sealed(Chance):
     cdef readonly str commitment
 
 
+cpdef double steep(double score) noexcept nogil
+
+
+cdef class Task:
+    cdef void iterate(self, int count) noexcept nogil
+
+
 @cython.final
 cdef class Journal:
     cdef readonly int size
@@ -46,21 +53,28 @@ cdef class Journal:
 
 
 cdef class State:
-    cdef readonly int players, rules, seat, base, moves, unfinished, awaits, chances
-    cdef readonly bint over
-    cdef Cards pool
-    cdef int drawn, size, draws, placed
-    cdef Small[64] pack
+    # the three references first: what follows is copied as one block of memory
     cdef readonly dict options
     cdef public Journal journal
     cdef public Chance chance
+    cdef readonly int players, rules, seat, base, moves, unfinished, awaits, chances, deals
+    cdef readonly bint over
+    cdef double scale
+    cdef int depth, horizon
+    cdef Cards pool
+    cdef int drawn, size, draws, placed
+    cdef Small[64] pack
 
     cdef void clear(self) noexcept nogil
     cdef Cards choices(self) noexcept nogil
     cdef void apply(self, int step) noexcept nogil
     cdef void receive(self) noexcept nogil
     cdef void start(self) noexcept nogil
-    cdef void fill(self, State other)
+    cdef void fill(self, State other) noexcept nogil
+    cdef void shuffle_unseen(self, Seeded luck) noexcept nogil
+    cdef int shown(self, int step) noexcept nogil
+    cdef double gain(self, int seat) noexcept nogil
+    cdef double hope(self, int seat) noexcept nogil
     cdef void await_one(self, int kind, Cards pool) noexcept nogil
     cdef void await_order(self, int kind, int size, int draws) noexcept nogil
     @cython.locals(at=int)
@@ -80,14 +94,24 @@ cdef class State:
 
 
 cdef class View:
-    cdef readonly int seat, players, to_act, base
+    cdef readonly int seat, players, to_act, base, moves, unfinished, deals
     cdef readonly bint over
     cdef Cards steps
     cdef readonly dict options
+    cdef State behind
     cdef Told[80] row
 
-    cdef void look(self, State state)
+    cdef void attach(self, State state)
+    cdef void glance(self) noexcept nogil
+    cdef void look(self) noexcept nogil
+    cdef void notice(self) noexcept nogil
     cdef void hear(self)
+    cdef void prepare(self) noexcept nogil
+    cdef bint imagine(self, Seeded luck) noexcept nogil
+    cdef int thumb(self, Seeded luck) noexcept nogil
+    @cython.locals(state=State)
+    cpdef State sample(self, Seeded luck)
+    cpdef int advice(self, Seeded luck)
     @cython.locals(at=int, length=int, kind=int, i=int, own=bint, value=Told)
     cpdef object listen(self, Journal journal, list secrets)
 

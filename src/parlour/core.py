@@ -176,6 +176,18 @@ def bytes_of(seed: bytes) -> Iterator[int]:
         start, length = length, 2 * length
 
 
+def steep(score: float) -> float:
+    """What a score weighs when scores are compared between deals: who is ahead wins by more than in proportion."""
+    return max(score, 1.0) * max(score, 1.0) * max(score, 1.0) * max(score, 1.0)
+
+
+class Task:
+    """Long work that needs nothing of the interpreter."""
+
+    def iterate(self, count: int) -> None:
+        """Do a number of rounds of it."""
+
+
 # --- what happened ----------------------------------------------------------------------------------------------------
 
 
@@ -249,6 +261,10 @@ class State:
         self.options = options
         self.rules = rules
         self.pack = [0] * 64
+        # how players who think ahead best do so
+        self.scale = 1.0  # a difference in score that a deal often makes
+        self.depth = 64  # steps that are weighed, before the rest is played by rule of thumb
+        self.horizon = 4000  # and how many of those
         self.journal = None  # type: Journal | None
         self.chance = None  # type: Chance | None
         self.clear()
@@ -261,6 +277,7 @@ class State:
         self.unfinished = 0
         self.awaits = -1
         self.chances = -1
+        self.deals = 0  # how many were begun
         self.over = False
         self.pool = 0
         self.drawn = 0
@@ -300,20 +317,25 @@ class State:
         """Go on with what chance gave."""
 
     def fill(self, other: State) -> None:
-        """Become a copy of another state of the same game, players and options."""
-        self.seat = other.seat
-        self.base = other.base
-        self.moves = other.moves
-        self.unfinished = other.unfinished
-        self.awaits = other.awaits
-        self.chances = other.chances
-        self.over = other.over
-        self.pool = other.pool
-        self.drawn = other.drawn
-        self.size = other.size
-        self.draws = other.draws
-        self.placed = other.placed
-        self.pack[:] = other.pack
+        """Become a copy of another state of the same game, players and options: all its numbers, as they lie."""
+        bits.copy_numbers(self, other)
+
+    # what players who think ahead ask of it
+
+    def shuffle_unseen(self, luck: Seeded) -> None:
+        """Put in a new order the cards that nobody has yet: what lies in a pack or a surplus is hidden from all."""
+
+    def shown(self, step: int) -> int:
+        """A step as the others see it: the same number for all those that they cannot tell apart."""
+        return step
+
+    def gain(self, seat: int) -> float:
+        """What a seat has scored in the sitting, as it stands."""
+        return 0.0
+
+    def hope(self, seat: int) -> float:
+        """The chance that a seat wins the sitting, judged between two deals by the scores alone; known at the end."""
+        return 0.0
 
     def why_not(self, step: int) -> tuple[str, str]:
         """Why a step is refused now: one sentence, and the clause."""
@@ -485,7 +507,8 @@ class State:
 class View:
     """All that one seat may know (or, with seat −1, a spectator): what it sees now, and what it was told before.
 
-    `look` names, field by field, what of the state is to be seen; `hear` folds one told row into the seat's memory.
+    `look` names, field by field, what is to be seen of the state that it is attached to; `hear` folds one told row into
+    the seat's memory. From both it can `imagine` worlds, and say what a good player does by rule of `thumb`.
     """
 
     def __init__(self, players: int, seat: int, options: dict[str, Any]) -> None:
@@ -497,28 +520,93 @@ class View:
         self.to_act = -1
         self.base = 0
         self.steps = 0
+        self.moves = 0
+        self.unfinished = 0
+        self.deals = 0
         self.over = False
+        self.behind = None  # type: Any
         self.row = [0] * 80
 
-    def look(self, state: State) -> None:
-        """See the state as this seat may; refills in place."""
-        self.to_act = state.seat
-        self.over = state.over
+    # looking
+
+    def attach(self, state: Any) -> None:
+        """The state that the next looks go to: the true one only while `see` runs, and else one that was imagined."""
+        self.behind = state
+
+    def glance(self) -> None:
+        """See as much of the state that it is attached to as the rules of thumb need; refills in place."""
         self.steps = 0
         self.base = 0
-        if state.seat == self.seat and self.seat >= 0:
-            self.steps = state.choices()
-            self.base = state.base
+        if self.behind.seat == self.seat and self.seat >= 0:
+            self.steps = self.behind.choices()
+            self.base = self.behind.base
+
+    def look(self) -> None:
+        """See all that this seat may."""
+        self.glance()
+        self.to_act = self.behind.seat
+        self.over = self.behind.over
+        self.moves = self.behind.moves
+        self.deals = self.behind.deals
+        self.unfinished = self.behind.unfinished if self.steps else 0
+
+    def notice(self) -> None:
+        """Fold what is seen now into memory."""
+
+    def see(self, state: State) -> View:
+        """Look at a state and keep nothing of it but what is seen."""
+        if not isinstance(state, State) or state.players != self.players:
+            raise TypeError("A view looks at a state of its own game with as many players.")
+        self.attach(state)
+        self.look()
+        self.attach(None)
+        self.notice()
+        return self
+
+    # listening
 
     def hear(self) -> None:
         """Fold the told row (kind, a, b, c, d, number of items, items…) into memory."""
 
-    def see(self, state: State) -> View:
-        """`look`, for callers in Python."""
-        if not isinstance(state, State) or state.players != self.players:
-            raise TypeError("A view looks at a state of its own game with as many players.")
-        self.look(state)
-        return self
+    # thinking
+
+    def new_world(self) -> State:
+        """A state to imagine in."""
+        raise NotImplementedError
+
+    def attend(self) -> None:
+        """From now on remember all that is needed to imagine well, where that takes more room than a few words."""
+
+    def prepare(self) -> None:
+        """Make ready to imagine many worlds from what is known now."""
+
+    def imagine(self, luck: Seeded) -> int:
+        """Make the state that it is attached to a world that agrees with everything this seat knows.
+
+        Each world comes as often as chance would bring it, given what was seen. False where none was found.
+        """
+        return False
+
+    def thumb(self, luck: Seeded) -> int:
+        """What a good player of the period would do here, by the rules of thumb."""
+        return self.base + bits.lowest(self.steps)
+
+    def sample(self, luck: Seeded) -> State:
+        """A new state that agrees with everything this seat knows; its own turn or another's."""
+        state = self.new_world()
+        self.attach(state)
+        self.prepare()
+        found = self.imagine(luck)
+        self.attach(None)
+        if not found:
+            raise ValueError("No world agrees with what this view was told; it must have heard the whole deal.")
+        return state
+
+    def advice(self, luck: Seeded) -> int:
+        """`thumb`, for callers in Python; it must be this seat's turn."""
+        if not self.steps:
+            raise Refusal("It is not the turn of this seat.")
+        return self.thumb(luck)
 
     def legal(self) -> list[int]:
         """The legal steps, where it is this seat's turn."""

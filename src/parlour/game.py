@@ -108,6 +108,8 @@ class Game:
 
     def view(self, state: State, seat: int) -> View:
         """A view for a seat of this state (−1: a spectator), from now on: it remembers nothing yet."""
+        if not isinstance(state, self.state_type):
+            raise TypeError(f"A view of {self.title} needs a state of it.")
         view = self.view_type(state.players, seat, state.options)
         return view.see(state)
 

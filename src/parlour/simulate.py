@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import math
-import multiprocessing
-import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from .bots import BOTS, Blind, First, Random
 from .core import Journal, Seeded, State, play_out
+from .estimates import wilson
 from .games import game as game_of
+from .processes import in_order
 from .record import compose, drain, line_of
+from .seating import Seating, check_name
 
 CHUNK = 64
 
@@ -32,8 +32,7 @@ def bots_for(text: str, players: int) -> list[str]:
     """The bots named in a list, one a seat; a shorter list goes round."""
     names = [name.strip() for name in text.split(",")]
     for name in names:
-        if name not in BOTS:
-            raise ValueError(f"There is no bot called {name!r:.40}; the bots are {', '.join(BOTS)}.")
+        check_name(name)
     if len(names) > players:
         raise ValueError(f"{len(names)} bots are named for {players} players.")
     return [names[seat % len(names)] for seat in range(players)]
@@ -112,15 +111,6 @@ class Tally:
         }
 
 
-def wilson(wins: int, of: int) -> tuple[float, float]:
-    """The 95 % interval of a share (Wilson)."""
-    z = 1.96
-    share = wins / of
-    middle = (share + z * z / (2 * of)) / (1 + z * z / of)
-    half = z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of)) / (1 + z * z / of)
-    return max(0.0, middle - half), min(1.0, middle + half)
-
-
 @dataclass(frozen=True)
 class Work:
     """What one process needs to know to play its part."""
@@ -133,19 +123,16 @@ class Work:
     recorded: bool
 
 
-def seat_bots(names: Sequence[str], luck: Seeded) -> list[Blind]:
-    """The bots of a sitting; all that are random draw from one stream."""
-    made: dict[str, Blind] = {"random": Random(luck), "first": First()}
-    return [made[name] for name in names]
-
-
-def play_sitting(state: State, chance: Seeded, bots: Sequence[Blind], note: Callable[[], object]) -> None:
-    """Play a sitting to its end; `note` is called after every step."""
+def play_sitting(state: State, chance: Seeded, seating: Seating, note: Callable[[], object]) -> None:
+    """Play a sitting to its end; `note` is called after every step, when the seats have been told."""
     state.begin(chance)
-    note()
-    while not state.over:
-        state.play(bots[state.seat].pick(state.legal()))
+    while True:
+        if state.journal is not None:
+            seating.tell(state.journal)
         note()
+        if state.over:
+            return
+        state.play(seating.choose(state))
 
 
 def play_chunk(work: Work, first: int, count: int) -> tuple[Tally, list[str]]:
@@ -153,24 +140,27 @@ def play_chunk(work: Work, first: int, count: int) -> tuple[Tally, list[str]]:
     game = game_of(work.game)
     state = game.state_type(work.players, work.options)
     chance, luck = Seeded(), Seeded()
-    bots = seat_bots(work.bots, luck)
+    blind = set(work.bots) == {"random"} and not work.recorded
+    seating = Seating(game, work.players, work.options, work.bots)
     journal = Journal()
-    if work.recorded:
+    if not blind:
         state.journal = journal
     tally = Tally(work.players, len(state.scores()))
     lines = []
     for number in range(first, first + count):
         chance.restart(work.seed, 2 * number)
-        luck.restart(work.seed, 2 * number + 1)
-        if work.recorded:
-            log: list[list[Any]] = []
-            play_sitting(state, chance, bots, partial(drain, game, journal, log))
-            lines.append(line_of(compose(game, state, log, seed=work.seed, sitting=number, bots=list(work.bots))))
-        elif set(work.bots) == {"random"}:
+        if blind:
+            luck.restart(work.seed, 2 * number + 1)
             play_out(state, chance, luck)
         else:
-            play_sitting(state, chance, bots, journal.clear)
+            seating.begin(work.seed, number)
+            log: list[list[Any]] = []
+            note = partial(drain, game, journal, log) if work.recorded else journal.clear
+            play_sitting(state, chance, seating, note)
+        if work.recorded:
+            lines.append(line_of(compose(game, state, log, seed=work.seed, sitting=number, bots=list(work.bots))))
         tally.count(state)
+    seating.close()
     return tally, lines
 
 
@@ -191,7 +181,7 @@ def simulate(
     # chunks long enough to pay for their way between processes, short enough to show progress
     size = max(1, min(2048, math.ceil(sittings / (8 * jobs)))) if not work.recorded else CHUNK
     tasks = ((work, first, min(size, sittings - first)) for first in range(0, sittings, size))
-    for tally, lines in _results(tasks, jobs):
+    for tally, lines in in_order(_chunk, tasks, jobs):
         total.add(tally)
         if write is not None:
             for line in lines:
@@ -199,20 +189,3 @@ def simulate(
         if progress is not None:
             progress(total.sittings)
     return total
-
-
-def _results(tasks: Iterator[tuple[Work, int, int]], jobs: int) -> Iterator[tuple[Tally, list[str]]]:
-    if jobs == 1:
-        yield from map(_chunk, tasks)
-        return
-    # an interrupt is for the one who waits for the results
-    quiet = (signal.SIGINT, signal.SIG_IGN)
-    with multiprocessing.get_context("spawn").Pool(jobs, signal.signal, quiet) as pool:
-        # a window of tasks, so that no more results are held than are being made
-        waiting: list[Any] = []
-        for task in tasks:
-            waiting.append(pool.apply_async(_chunk, (task,)))
-            if len(waiting) >= 4 * jobs:
-                yield waiting.pop(0).get()
-        for result in waiting:
-            yield result.get()

@@ -1,23 +1,25 @@
 cimport cython
 from .. cimport bits
 from ..bits cimport Cards
-from ..core cimport State, View
+from ..core cimport Seeded, State, View, steep
+from ..worlds cimport Lots
 
 cdef int HER_3, HER_7, HER_8, HER_9, HER_10, HER_11, HER_12, HER_13, HER_14
 cdef int DEALER, DEAL, HAND, TABLE, CAPTURE, DISCARD, SWEEP, SCORE, TOTAL
-cdef int CHOOSING, DEALING, PLAYING, STEP_TAKE, STEP_DONE, GOAL, NONE
+cdef int CHOOSING, DEALING, PLAYING, STEP_TAKE, STEP_DONE, GOAL, NONE, PACK
 cdef Cards[11] OF_VALUE
 cdef Cards[1024] WITHIN
 cdef int[48] VALUE
 cdef Cards DIAMONDS, CROWNS, JESTER_OF_STAR, WHOLE_PACK
 
 
+@cython.locals(found=int)
 cdef int sums(Cards cards) noexcept nogil
 
 
 @cython.final
 cdef class Heraldry(State):
-    cdef int knight, stage, dealer, next_card, last_taker, card, value, open_sum, deals
+    cdef int knight, stage, dealer, next_card, last_taker, card, value, open_sum
     cdef bint choice, fours, twelfth
     cdef Cards table, taken, open
     cdef Cards[6] hands, won
@@ -46,18 +48,22 @@ cdef class Heraldry(State):
     cdef void score(self, int seat, int points, int clause) noexcept nogil
     @cython.locals(seat=int)
     cdef int winner_of(self, Cards card) noexcept nogil
-    cdef void copy_from(self, Heraldry other)
 
 
 @cython.final
 cdef class HeraldryView(View):
-    cdef int dealer, pack_left, last_taker, card, deals
+    cdef Heraldry world
+    cdef Lots lots
+    cdef int dealer, pack_left, last_taker, card, knight
     cdef Cards hand, table, taken, open, heard_table, heard_seen
     cdef Cards[6] won
     cdef int[6] totals, sizes
     cdef int[48] holders
 
-    @cython.locals(seat=int, own=bint)
-    cdef void look_at(self, Heraldry state)
+    @cython.locals(seat=int, found=Cards)
+    cdef Cards seen(self) noexcept nogil
     @cython.locals(card=int, everyone=int)
     cdef void unseen(self) noexcept nogil
+    cdef int worth(self, Cards cards) noexcept nogil
+    @cython.locals(best=int, most=int, card=int, rest=Cards)
+    cdef int thumb_take(self) noexcept nogil

@@ -10,9 +10,10 @@ from ..bits import items as items_of
 from ..bits import union
 from ..cards import HERALDRY as CARDS
 from ..cards import HERALDRY_OF_VALUE, HERALDRY_VALUES, HERALDRY_WITHIN, codes, steps
-from ..core import Refusal, State, View
+from ..core import Refusal, Seeded, State, View, steep
 from ..game import CHANCE, CONSEQUENCE, DECISION, TOLD, Entry, Game
 from ..sheets import sheet
+from ..worlds import Lots
 
 SHEET = sheet("heraldry")
 HER_3, HER_7, HER_8, HER_9, HER_10, HER_11, HER_12, HER_13, HER_14 = SHEET.numbers(
@@ -50,6 +51,7 @@ ENTRIES = (
 )
 
 CHOOSING, DEALING, PLAYING = range(3)
+PACK = 6  # a place like the six seats, for those who imagine where a card may be
 
 
 def sums(cards: int) -> int:
@@ -72,6 +74,7 @@ class Heraldry(State):
         # HER-11: the Knight of the Cross bears the number that `knight` says
         self.knight = 4 * (options["knight"] - 1) + 2
         self.twelfth = options["twelfth"] == "last_trick"
+        self.scale = 8.0
         self.hands = [0] * 6
         self.won = [0] * 6
         self.totals = [0] * 6
@@ -81,7 +84,6 @@ class Heraldry(State):
     # the deal
 
     def start(self) -> None:
-        self.deals = 0
         self.dealer = NONE
         self.last_taker = NONE
         self.next_card = 0
@@ -327,6 +329,30 @@ class Heraldry(State):
             self.totals[seat] += points
             self.tell(SCORE, seat, points, clause, 0)
 
+    # for players who think ahead
+
+    def shuffle_unseen(self, luck: Seeded) -> None:
+        for at in range(self.next_card, 47):
+            other = at + luck.below(48 - at)
+            held = self.pack[at]
+            self.pack[at] = self.pack[other]
+            self.pack[other] = held
+
+    def gain(self, seat: int) -> float:
+        return self.totals[seat]
+
+    def hope(self, seat: int) -> float:
+        if self.over:
+            for other in range(self.players):
+                if self.totals[other] > self.totals[seat]:
+                    return 0.0
+            return 1.0
+        # between deals: nearer to 21 (HER-15) is better by more than in proportion
+        hopes = 0.0
+        for other in range(self.players):
+            hopes += steep(self.totals[other] + 8)
+        return steep(self.totals[seat] + 8) / hopes
+
     def scores(self) -> list[int]:
         return [self.totals[seat] for seat in range(self.players)]
 
@@ -339,27 +365,6 @@ class Heraldry(State):
 
     def take_back(self) -> None:
         self.drop()
-
-    def fill(self, other: State) -> None:
-        State.fill(self, other)
-        assert isinstance(other, Heraldry)
-        self.copy_from(other)
-
-    def copy_from(self, other: Heraldry) -> None:
-        self.stage = other.stage
-        self.dealer = other.dealer
-        self.next_card = other.next_card
-        self.last_taker = other.last_taker
-        self.card = other.card
-        self.value = other.value
-        self.open_sum = other.open_sum
-        self.deals = other.deals
-        self.table = other.table
-        self.taken = other.taken
-        self.open = other.open
-        self.hands[:] = other.hands
-        self.won[:] = other.won
-        self.totals[:] = other.totals
 
     def where(self) -> dict[str, list[int]]:
         places = {f"hand {seat}": items_of(self.hands[seat]) for seat in range(self.players)}
@@ -455,35 +460,54 @@ class HeraldryView(View):
         self.totals = [0] * 6
         self.sizes = [0] * 6
         self.holders = [0] * 48
+        self.knight = 4 * (options["knight"] - 1) + 2
+        self.lots = Lots()
         self.heard_table = 0
         self.heard_seen = 0
         self.unseen()
 
-    def look(self, state: State) -> None:
-        View.look(self, state)
-        assert isinstance(state, Heraldry)
-        self.look_at(state)
+    # looking
 
-    def look_at(self, state: Heraldry) -> None:
-        self.dealer = state.dealer
-        self.deals = state.deals
-        self.last_taker = state.last_taker
-        self.pack_left = 48 - state.next_card
-        self.table = state.table
-        self.hand = state.hands[self.seat] if self.seat >= 0 else 0
+    def attach(self, state: Any) -> None:
+        if state is not None and not isinstance(state, Heraldry):
+            raise TypeError("A view looks at a state of its own game.")
+        self.behind = state
+        self.world = state  # type: Any
+
+    def glance(self) -> None:
+        View.glance(self)
+        self.table = self.world.table
+        self.hand = self.world.hands[self.seat] if self.seat >= 0 else 0
         # an unfinished move is seen by nobody else
-        own = state.seat == self.seat and self.seat >= 0
-        self.card = state.card if own else NONE
-        self.taken = state.taken if own else 0
-        self.open = state.open if own else 0
-        for card in items_of(self.hand):
-            self.holders[card] = 1 << self.seat
+        self.card = self.world.card if self.steps else NONE
+        self.taken = self.world.taken if self.steps else 0
+        self.open = self.world.open if self.steps else 0
+
+    def look(self) -> None:
+        View.look(self)
+        self.dealer = self.world.dealer
+        self.last_taker = self.world.last_taker
+        self.pack_left = 48 - self.world.next_card
         for seat in range(self.players):
-            self.won[seat] = state.won[seat]
-            self.totals[seat] = state.totals[seat]
-            self.sizes[seat] = bits.count(state.hands[seat])
-            for card in items_of(self.won[seat] | self.table):
+            self.won[seat] = self.world.won[seat]
+            self.totals[seat] = self.world.totals[seat]
+            self.sizes[seat] = bits.count(self.world.hands[seat])
+
+    def seen(self) -> int:
+        """The cards that lie open or were won, and the hand."""
+        found: int = self.hand | self.table
+        for seat in range(self.players):
+            found |= self.won[seat]
+        return found
+
+    def notice(self) -> None:
+        for card in range(48):
+            if self.hand & bits.one(card):
+                self.holders[card] = 1 << self.seat
+            elif self.seen() & bits.one(card):
                 self.holders[card] = 0
+
+    # listening
 
     def unseen(self) -> None:
         """New hands: every card not seen may be with everyone else (or still in the pack)."""
@@ -524,6 +548,109 @@ class HeraldryView(View):
             self.heard_seen |= bits.one(self.row[2])
             for at in range(self.row[5]):
                 self.heard_table &= ~bits.one(self.row[6 + at])
+
+    # imagining
+
+    def new_world(self) -> State:
+        return Heraldry(self.players, self.options)
+
+    def prepare(self) -> None:
+        self.lots.clear()
+        for seat in range(self.players):
+            if seat != self.seat:
+                self.lots.room[seat] = self.sizes[seat]
+        self.lots.room[PACK] = self.pack_left
+        for card in range(48):
+            if not self.seen() & bits.one(card):
+                self.lots.add(card, self.holders[card] | 1 << PACK)
+        self.lots.prepare()
+
+    def imagine(self, luck: Seeded) -> int:
+        if self.to_act < 0 or not self.lots.cast(luck):
+            return False
+        self.world.clear()
+        self.world.seat = self.to_act
+        self.world.moves = self.moves
+        self.world.unfinished = self.unfinished
+        self.world.deals = self.deals
+        self.world.chances = self.deals
+        self.world.stage = PLAYING
+        self.world.dealer = self.dealer
+        self.world.last_taker = self.last_taker
+        self.world.next_card = 48 - self.pack_left
+        self.world.table = self.table
+        self.world.card = self.card
+        self.world.value = VALUE[self.card] if self.card >= 0 else 0
+        self.world.taken = self.taken
+        self.world.open = self.open
+        self.world.open_sum = 0
+        rest = self.open
+        while rest:
+            self.world.open_sum += VALUE[bits.lowest(rest)]
+            rest &= rest - 1
+        for seat in range(self.players):
+            self.world.won[seat] = self.won[seat]
+            self.world.totals[seat] = self.totals[seat]
+            self.world.hands[seat] = self.lots.got[seat]
+        if self.seat >= 0:
+            self.world.hands[self.seat] = self.hand
+        rest = self.lots.got[PACK]
+        for at in range(self.world.next_card, 48):
+            self.world.pack[at] = bits.lowest(rest)
+            rest &= rest - 1
+        self.world.shuffle_unseen(luck)
+        return True
+
+    # the rules of thumb
+
+    def worth(self, cards: int) -> int:
+        """What it is worth to win some cards, in tenths of a point."""
+        return (
+            2 * bits.count(cards)
+            + bits.count(cards & DIAMONDS)
+            + 10 * bits.count(cards & (CROWNS | JESTER_OF_STAR))
+            + 20 * bits.count(cards & bits.one(self.knight))
+        )
+
+    def thumb(self, luck: Seeded) -> int:
+        if self.card >= 0:
+            return STEP_TAKE + self.thumb_take()
+        best = 0
+        most = -1000
+        rest = self.steps
+        while rest:
+            card = bits.lowest(rest)
+            rest &= rest - 1
+            equals = self.table & OF_VALUE[VALUE[card]]
+            below = self.table & WITHIN[bits.one(VALUE[card] - 1) - 1]
+            worth = self.worth(bits.one(card))
+            if equals:
+                # HER-4: win what the card matches, and what combines with it
+                worth += self.worth(equals)
+                if (sums(below) >> VALUE[card]) & 1:
+                    worth += 4
+            elif (sums(below) >> VALUE[card]) & 1:
+                worth += 2 + self.worth(below) // 2
+            else:
+                # HER-6: lay down what is least, and of that the card that fits into the fewest sums
+                worth = VALUE[card] - 3 * worth if VALUE[card] < 10 else -3 * worth
+            if worth > most:
+                most = worth
+                best = card
+        return best
+
+    def thumb_take(self) -> int:
+        """HER-5: the card that is worth most; among equals the lowest, which leaves room for more."""
+        best = STEP_DONE - STEP_TAKE
+        most = -1000
+        rest = self.steps & ~bits.one(STEP_DONE - STEP_TAKE)
+        while rest:
+            card = bits.lowest(rest)
+            rest &= rest - 1
+            if self.worth(bits.one(card)) > most:
+                most = self.worth(bits.one(card))
+                best = card
+        return best
 
     def fields(self) -> dict[str, Any]:
         seats = range(self.players)

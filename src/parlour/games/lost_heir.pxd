@@ -1,7 +1,8 @@
 cimport cython
 from .. cimport bits
 from ..bits cimport Cards
-from ..core cimport State, View
+from ..core cimport Seeded, State, View, steep
+from ..worlds cimport Lots
 
 cdef int HEIR_3, HEIR_4, HEIR_8, HEIR_8A, HEIR_9, HEIR_9A, HEIR_10, HEIR_11, HEIR_12, HEIR_13, HEIR_14, HEIR_15, HEIR_16
 cdef int DEALER, DEAL, HAND, BID, REDEAL, TRUMP, PLAY, TAKE, VOID, SCORE, FAIL, TOTAL
@@ -14,7 +15,7 @@ cdef int[48] RANK, SUIT_OF
 @cython.final
 cdef class LostHeir(State):
     cdef int sides, deal_limit, stage, dealer, namer, bid, trump, tricks, trick_number, led, lead_seat, plays
-    cdef int best, best_seat, deals, first_lead
+    cdef int best, best_seat, first_lead
     cdef bint penalised, less, free, dealer_names
     cdef Cards offered, trick, gone
     cdef Cards[6] hands
@@ -35,21 +36,39 @@ cdef class LostHeir(State):
     cdef void lead(self, int seat) noexcept nogil
     @cython.locals(side=int, made=int, best=int, shared=int)
     cdef void end_deal(self) noexcept nogil
-    cdef void copy_from(self, LostHeir other)
 
 
 @cython.final
 cdef class LostHeirView(View):
-    cdef int sides, dealer, namer, bid, trump, lead_seat, deals, tricks, trick_number
-    cdef Cards hand, gone
-    cdef int[6] points, fines, totals, bids, laid, sizes
+    cdef LostHeir world
+    cdef Lots lots
+    cdef int sides, stage, dealer, namer, bid, trump, lead_seat, tricks, trick_number, led, best, best_seat, plays
+    cdef int first_lead
+    cdef Cards hand, gone, trick, offered, lawful
+    cdef int[6] points, fines, totals, bids, laid, sizes, revoked
     cdef int[48] holders
     cdef int heard_led, opening, doubted, doubted_suit
-    cdef bint free
+    cdef bint free, less
 
-    @cython.locals(seat=int)
-    cdef void look_at(self, LostHeir state)
     cdef int others(self) noexcept nogil
     cdef void settle_doubt(self) noexcept nogil
     @cython.locals(at=int)
     cdef void void_in(self, int seat, int suit) noexcept nogil
+    @cython.locals(seat=int, suit=int)
+    cdef bint owed(self) noexcept nogil
+    @cython.locals(suit=int, rank=int, above=int, points=double, worth=double, cards=Cards)
+    cdef double strength(self, int trump) noexcept nogil
+    @cython.locals(best=int, suit=int)
+    cdef int best_trump(self) noexcept nogil
+    @cython.locals(sure=int, bid=int)
+    cdef int thumb_bid(self) noexcept nogil
+    cdef int power(self, int card) noexcept nogil
+    @cython.locals(higher=Cards)
+    cdef bint master(self, int card) noexcept nogil
+    @cython.locals(suited=Cards, trumps=Cards, cards=Cards, suit=int)
+    cdef int thumb_lead(self) noexcept nogil
+    @cython.locals(best=int, least=int, card=int, cost=int)
+    cdef int lowest(self, Cards cards) noexcept nogil
+    @cython.locals(friendly=bint, last=bint, city=bint, heir=bint, wrong=bint, spare=Cards, losing=Cards, rest=Cards, card=int, cheapest=int, dearest=int)
+    cdef int thumb_follow(self) noexcept nogil
+    cdef int tricks_left(self) noexcept nogil

@@ -10,9 +10,10 @@ from ..bits import items as items_of
 from ..cards import CITIES as CITY_NAMES
 from ..cards import LOST_HEIR as CARDS
 from ..cards import codes, steps
-from ..core import Refusal, State, View
+from ..core import Refusal, Seeded, State, View, steep
 from ..game import CHANCE, CONSEQUENCE, DECISION, TOLD, Entry, Game
 from ..sheets import sheet
+from ..worlds import Lots
 
 SHEET = sheet("lost-heir")
 HEIR_3, HEIR_4, HEIR_8, HEIR_8A, HEIR_9, HEIR_9A, HEIR_10 = SHEET.numbers(
@@ -72,6 +73,7 @@ class LostHeir(State):
         self.dealer_names = options["all_pass"] == "dealer"
         self.deal_limit = options["deal_limit"]
         self.tricks = 48 // players
+        self.scale = 12.0
         self.hands = [0] * 6
         self.points = [0] * 6
         self.fines = [0] * 6
@@ -82,7 +84,6 @@ class LostHeir(State):
     # the deal
 
     def start(self) -> None:
-        self.deals = 0
         self.dealer = NONE
         self.namer = NONE
         self.bid = 0
@@ -351,6 +352,24 @@ class LostHeir(State):
         else:
             self.deal()
 
+    # for players who think ahead
+
+    def gain(self, seat: int) -> float:
+        return self.totals[seat % self.sides]
+
+    def hope(self, seat: int) -> float:
+        mine = self.totals[seat % self.sides]
+        if self.over:
+            for side in range(self.sides):
+                if self.totals[side] > mine:
+                    return 0.0
+            return 1.0
+        # between deals: nearer to 25 (HEIR-17) is better by more than in proportion
+        hopes = 0.0
+        for side in range(self.sides):
+            hopes += steep(self.totals[side] + 15)
+        return steep(mine + 15) / hopes
+
     def scores(self) -> list[int]:
         return [self.totals[side] for side in range(self.sides)]
 
@@ -360,35 +379,6 @@ class LostHeir(State):
         return [seat for seat in range(self.players) if self.totals[seat % self.sides] == best]
 
     # copies, refusals, records
-
-    def fill(self, other: State) -> None:
-        State.fill(self, other)
-        assert isinstance(other, LostHeir)
-        self.copy_from(other)
-
-    def copy_from(self, other: LostHeir) -> None:
-        self.stage = other.stage
-        self.dealer = other.dealer
-        self.namer = other.namer
-        self.bid = other.bid
-        self.trump = other.trump
-        self.trick_number = other.trick_number
-        self.led = other.led
-        self.lead_seat = other.lead_seat
-        self.first_lead = other.first_lead
-        self.plays = other.plays
-        self.best = other.best
-        self.best_seat = other.best_seat
-        self.deals = other.deals
-        self.offered = other.offered
-        self.trick = other.trick
-        self.gone = other.gone
-        self.hands[:] = other.hands
-        self.points[:] = other.points
-        self.fines[:] = other.fines
-        self.totals[:] = other.totals
-        self.bids[:] = other.bids
-        self.laid[:] = other.laid
 
     def where(self) -> dict[str, list[int]]:
         places = {f"hand {seat}": items_of(self.hands[seat]) for seat in range(self.players)}
@@ -440,40 +430,65 @@ class LostHeirView(View):
         self.sizes = [0] * 6
         self.holders = [0] * 48
         self.free = options["odd_cards"] == "free"
+        self.less = options["wrong_boy"] == "less"
         self.heard_led = NONE  # the suit to follow, as heard
         self.opening = NONE  # the trump that the first lead must be, as heard
         self.doubted = NONE  # who did not play as asked: void in the suit, unless a fine follows
         self.doubted_suit = NONE
+        self.revoked = [0] * 6  # suits that a seat was fined for not playing: it held one, and has not played it since
+        self.lots = Lots()
         for card in range(48):
             self.holders[card] = self.others()
 
-    def look(self, state: State) -> None:
-        View.look(self, state)
-        assert isinstance(state, LostHeir)
-        self.look_at(state)
+    # looking
 
-    def look_at(self, state: LostHeir) -> None:
-        self.dealer = state.dealer
-        self.namer = state.namer
-        self.bid = state.bid
-        self.trump = state.trump
-        self.lead_seat = state.lead_seat
-        self.deals = state.deals
-        self.trick_number = state.trick_number
-        self.gone = state.gone
-        self.hand = state.hands[self.seat] if self.seat >= 0 else 0
+    def attach(self, state: Any) -> None:
+        if state is not None and not isinstance(state, LostHeir):
+            raise TypeError("A view looks at a state of its own game.")
+        self.behind = state
+        self.world = state  # type: Any
+
+    def glance(self) -> None:
+        View.glance(self)
+        self.stage = self.world.stage
+        self.bid = self.world.bid
+        self.trump = self.world.trump
+        self.namer = self.world.namer
+        self.dealer = self.world.dealer
+        self.gone = self.world.gone
+        self.trick = self.world.trick
+        self.led = self.world.led
+        self.best = self.world.best
+        self.best_seat = self.world.best_seat
+        self.plays = self.world.plays
+        self.hand = self.world.hands[self.seat] if self.seat >= 0 else 0
+        self.lawful = self.world.lawful() if self.steps and self.stage == PLAYING else 0
+
+    def look(self) -> None:
+        View.look(self)
+        self.lead_seat = self.world.lead_seat
+        self.first_lead = self.world.first_lead
+        self.offered = self.world.offered
+        self.trick_number = self.world.trick_number
         for seat in range(self.players):
-            self.points[seat] = state.points[seat]
-            self.fines[seat] = state.fines[seat]
-            self.totals[seat] = state.totals[seat]
-            self.bids[seat] = state.bids[seat]
-            self.laid[seat] = state.laid[seat] if state.trick & bits.one(max(state.laid[seat], 0)) else NONE
-            self.sizes[seat] = bits.count(state.hands[seat])
+            self.points[seat] = self.world.points[seat]
+            self.fines[seat] = self.world.fines[seat]
+            self.totals[seat] = self.world.totals[seat]
+            self.bids[seat] = self.world.bids[seat]
+            self.laid[seat] = NONE
+            if self.world.laid[seat] >= 0 and self.trick & bits.one(self.world.laid[seat]):
+                self.laid[seat] = self.world.laid[seat]
+            self.sizes[seat] = bits.count(self.world.hands[seat])
+
+    def notice(self) -> None:
         self.settle_doubt()
-        for card in items_of(self.hand):
-            self.holders[card] = 1 << self.seat
-        for card in items_of(state.gone | state.trick):
-            self.holders[card] = 0
+        for card in range(48):
+            if self.hand & bits.one(card):
+                self.holders[card] = 1 << self.seat
+            elif (self.gone | self.trick) & bits.one(card):
+                self.holders[card] = 0
+
+    # listening
 
     def others(self) -> int:
         """All seats but this one."""
@@ -494,12 +509,15 @@ class LostHeirView(View):
         kind = self.row[0]
         a = self.row[1]
         if kind == SCORE and self.row[3] == HEIR_15:
+            self.revoked[self.doubted] |= 1 << self.doubted_suit
             self.doubted = NONE
         else:
             self.settle_doubt()
         if kind == DEAL:
             for card in range(48):
                 self.holders[card] = self.others()
+            for seat in range(6):
+                self.revoked[seat] = 0
             self.heard_led = NONE
         elif kind == HAND and a == self.seat:
             for at in range(self.row[5]):
@@ -507,6 +525,8 @@ class LostHeirView(View):
         elif kind == PLAY:
             card = self.row[2]
             self.holders[card] = 0
+            if card < 44:
+                self.revoked[a] &= ~(1 << SUIT_OF[card])
             # HEIR-9, HEIR-10: an odd card tells nothing where it may be played at any time
             asked = self.opening if self.opening >= 0 else self.heard_led
             if asked >= 0 and SUIT_OF[card] != asked and (self.opening >= 0 or not self.free or card < 44):
@@ -519,6 +539,212 @@ class LostHeirView(View):
             self.opening = self.row[2]
         elif kind == TAKE:
             self.heard_led = NONE
+
+    # imagining
+
+    def new_world(self) -> State:
+        return LostHeir(self.players, self.options)
+
+    def prepare(self) -> None:
+        self.lots.clear()
+        for seat in range(self.players):
+            if seat != self.seat:
+                self.lots.room[seat] = self.sizes[seat]
+        for card in range(48):
+            if not (self.hand | self.gone | self.trick) & bits.one(card):
+                self.lots.add(card, self.holders[card] & self.others())
+        self.lots.prepare()
+
+    def imagine(self, luck: Seeded) -> int:
+        if self.to_act < 0:
+            return False
+        self.world.clear()
+        self.world.seat = self.to_act
+        self.world.moves = self.moves
+        self.world.deals = self.deals
+        self.world.chances = self.deals
+        self.world.stage = self.stage
+        self.world.dealer = self.dealer
+        self.world.namer = self.namer
+        self.world.bid = self.bid
+        self.world.trump = self.trump
+        self.world.trick_number = self.trick_number
+        self.world.led = self.led
+        self.world.lead_seat = self.lead_seat
+        self.world.first_lead = self.first_lead
+        self.world.plays = self.plays
+        self.world.best = self.best
+        self.world.best_seat = self.best_seat
+        self.world.offered = self.offered
+        self.world.trick = self.trick
+        self.world.gone = self.gone
+        for seat in range(self.players):
+            self.world.points[seat] = self.points[seat]
+            self.world.fines[seat] = self.fines[seat]
+            self.world.totals[seat] = self.totals[seat]
+            self.world.bids[seat] = self.bids[seat]
+            self.world.laid[seat] = self.laid[seat]
+        for attempt in range(100):
+            if not self.lots.cast(luck):
+                return False
+            if self.owed():
+                break
+        for seat in range(self.players):
+            self.world.hands[seat] = self.lots.got[seat]
+        if self.seat >= 0:
+            self.world.hands[self.seat] = self.hand
+        return True
+
+    def owed(self) -> int:
+        """HEIR-15: whether each who was fined holds what he did not play."""
+        for seat in range(self.players):
+            for suit in range(4):
+                if (self.revoked[seat] >> suit) & 1 and seat != self.seat:
+                    if not self.lots.got[seat] & (SUIT << (11 * suit)):
+                        return False
+        return True
+
+    # the rules of thumb
+
+    def thumb(self, luck: Seeded) -> int:
+        if self.stage == BIDDING:
+            return self.thumb_bid()
+        if self.stage == NAMING:
+            return STEP_TRUMP + self.best_trump()
+        return STEP_PLAY + (self.thumb_follow() if self.plays else self.thumb_lead())
+
+    def strength(self, trump: int) -> float:
+        """The points that a hand may hope for with a trump suit of its choice."""
+        points = 0.0
+        for suit in range(4):
+            above = 0
+            worth = 0.95 if suit == trump else 0.8
+            cards = (self.hand >> (11 * suit)) & SUIT
+            for rank in range(10, -1, -1):
+                if (cards >> rank) & 1:
+                    points += worth
+                    above += 1
+                else:
+                    worth *= 0.72 if suit == trump else 0.42
+        # long trumps win when the others have none left
+        points += 0.35 * max(0, bits.count((self.hand >> (11 * trump)) & SUIT) - 11 // self.players)
+        if self.hand & LH:
+            points += 4.5
+        if self.sides < self.players:
+            points += 0.3 * (self.tricks - points)
+        return points
+
+    def best_trump(self) -> int:
+        best = 0
+        for suit in range(1, 4):
+            if self.strength(suit) > self.strength(best):
+                best = suit
+        return best
+
+    def thumb_bid(self) -> int:
+        """Bid what the hand is good for; the dealer, who bids last, just enough. Who cannot bid highest passes."""
+        sure = int(0.85 * self.strength(self.best_trump()))
+        bid = self.bid + 1 if self.seat == self.dealer else sure
+        return bid if self.bid < bid <= sure and self.steps & bits.one(bid) else 0
+
+    def power(self, card: int) -> int:
+        """What a card is worth in this trick (HEIR-11)."""
+        if SUIT_OF[card] == self.trump:
+            return RANK[card] + 32
+        if SUIT_OF[card] == self.led:
+            return RANK[card] + 16
+        return RANK[card] if card >= 44 else 0
+
+    def master(self, card: int) -> int:
+        """Whether no higher card of its suit is still out."""
+        if card >= 44:
+            return card == 47
+        higher = (SUIT << (11 * SUIT_OF[card])) & ~(bits.one(card + 1) - 1)
+        return not higher & ~(self.gone | self.hand | self.trick)
+
+    def thumb_lead(self) -> int:
+        """Lead what nobody beats; the Wrong Boy, where every other is an opponent; else a low card."""
+        suited = self.lawful & ~ODD
+        if self.lawful & LH and not CITIES & ~(self.gone | self.hand):
+            return 47
+        if self.lawful & WB and self.sides == self.players:
+            return 46
+        trumps = suited & (SUIT << (11 * self.trump))
+        # who named draws trumps while they win
+        if trumps and self.namer % self.sides == self.seat % self.sides and self.master(bits.highest(trumps)):
+            return bits.highest(trumps)
+        for suit in range(4):
+            cards = suited & (SUIT << (11 * suit))
+            if cards and suit != self.trump and self.master(bits.highest(cards)):
+                return bits.highest(cards)
+        return self.lowest(self.lawful)
+
+    def lowest(self, cards: int) -> int:
+        """The card to be spared least: low, no trump, and of the odd cards none that counts."""
+        best = 0
+        least = 1000
+        while cards:
+            card = bits.lowest(cards)
+            cards &= cards - 1
+            cost = RANK[card]
+            if card >= 44:
+                cost = 5 if card < 46 else 40
+            elif SUIT_OF[card] == self.trump:
+                cost += 12
+            if cost < least:
+                least = cost
+                best = card
+        return best
+
+    def thumb_follow(self) -> int:
+        """Take a trick that counts as cheaply as it can be taken, never a partner's; leave one that counts off."""
+        friendly = self.best_seat % self.sides == self.seat % self.sides
+        last = self.plays == self.players - 1
+        city = (self.trick & CITIES) != 0
+        heir = (self.trick & LH) != 0
+        wrong = (self.trick & WB) != 0 and not city
+        if heir:
+            # HEIR-4: a City card spoils the Heir for opponents; on a partner's everything low is welcome
+            if not friendly and not city and self.lawful & CITIES:
+                return bits.lowest(self.lawful & CITIES)
+            if not friendly and not city and self.lawful & WB:
+                return 46
+            return self.lowest(self.lawful & ~WB if self.lawful & ~WB else self.lawful)
+        if self.lawful & LH and not city and (last or not CITIES & ~(self.gone | self.hand) or self.tricks_left() < 3):
+            return 47
+        if self.lawful & WB and not friendly and not city:
+            return 46
+        if friendly and wrong and self.lawful & CITIES:
+            return bits.lowest(self.lawful & CITIES)
+        spare = self.lawful & ~(WB | LH)
+        if not spare:
+            return bits.highest(self.lawful) if not friendly else bits.lowest(self.lawful)
+        cheapest = NONE
+        dearest = NONE
+        losing = 0
+        rest = spare
+        while rest:
+            card = bits.lowest(rest)
+            rest &= rest - 1
+            if self.power(card) <= self.best:
+                losing |= bits.one(card)
+                continue
+            if cheapest < 0 or self.power(card) < self.power(cheapest):
+                cheapest = card
+            if dearest < 0 or self.power(card) > self.power(dearest):
+                dearest = card
+        if wrong and losing and (last or not friendly):
+            return bits.highest(losing) if last else self.lowest(losing)
+        if friendly or cheapest < 0:
+            return self.lowest(losing if losing else spare)
+        if last or SUIT_OF[cheapest] == self.trump != self.led:
+            return cheapest
+        if self.master(dearest):
+            return dearest
+        return self.lowest(losing if losing else spare)
+
+    def tricks_left(self) -> int:
+        return bits.count(self.hand)
 
     def fields(self) -> dict[str, Any]:
         seats = range(self.players)

@@ -1,13 +1,14 @@
 cimport cython
 from .. cimport bits
 from ..bits cimport Cards
-from ..core cimport State, View
+from ..core cimport Seeded, State, View, steep
+from ..worlds cimport Cloud, Lots
 
 cdef int MASQ_5, MASQ_6, MASQ_7, MASQ_8, MASQ_9, MASQ_10, MASQ_11, MASQ_12, MASQ_13, MASQ_15, MASQ_16, MASQ_17, MASQ_18
 cdef int DIVIDE, DEAL, FIRST, HAND, PLAY, GIVE, DECLINE, DRAW, RETURN, SKIP, TAKE, SCORE, GAME
 cdef int DIVIDING, DEALING, LEADING, PLAYING, EXCHANGING, RETURNING, CHANGING, DRAWING
 cdef int CLIMB, SUIT, STRICT
-cdef int STEP_GIVE, STEP_DECLINE, STEP_RETURN, GOAL, NONE
+cdef int STEP_GIVE, STEP_DECLINE, STEP_RETURN, GOAL, NONE, TRICK, HELD
 cdef Cards MASQUERADERS, TOO_HIGH_TO_LEAD, M1, ALL
 
 
@@ -42,24 +43,31 @@ cdef class Masquerade(State):
     cdef void drawn_back(self) noexcept nogil
     cdef bint score(self, int seat, int points, int clause) noexcept nogil
     cdef void end_game(self, int seat) noexcept nogil
-    cdef void copy_from(self, Masquerade other)
 
 
 @cython.final
 cdef class MasqueradeView(View):
-    cdef int dealer, leader, game, stage
+    cdef Masquerade world
+    cdef Lots lots
+    cdef Cloud cloud
+    cdef int dealer, leader, game, stage, actor, last, plays, turns
     cdef bint unmasked
-    cdef Cards hand, gift
+    cdef Cards hand, gift, trick
     cdef int[8] points, totals, won, laid, sizes
     cdef int[32] holders
     cdef Cards heard_trick, heard_led
-    cdef int following, last_winner
+    cdef int following, last_winner, heard_gift
 
-    @cython.locals(seat=int, mine=bint)
-    cdef void look_at(self, Masquerade state)
     cdef void lacks(self, int seat, Cards cards) noexcept nogil
     @cython.locals(climbing=Cards)
     cdef void hear_play(self, int seat, int card) noexcept nogil
     @cython.locals(card=int, everyone=int)
     cdef void forget(self) noexcept nogil
     cdef void moved(self, int card, int origin, int to) noexcept nogil
+    cdef void pass_one(self, int card, int origin, int to) noexcept nogil
+    cdef int others(self) noexcept nogil
+    @cython.locals(seat=int)
+    cdef bint imagine_hands(self, Seeded luck, int attempt) noexcept nogil
+    cdef int least(self, Cards cards) noexcept nogil
+    @cython.locals(worth=int, top=Cards)
+    cdef int worth(self, int card) noexcept nogil

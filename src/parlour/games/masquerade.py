@@ -9,9 +9,10 @@ from .. import bits
 from ..bits import items as items_of
 from ..cards import MASQUERADE as CARDS
 from ..cards import codes, steps
-from ..core import State, View
+from ..core import Seeded, State, View, steep
 from ..game import CHANCE, CONSEQUENCE, DECISION, TOLD, Entry, Game
 from ..sheets import sheet
+from ..worlds import Cloud, Lots
 
 SHEET = sheet("masquerade")
 MASQ_5, MASQ_6, MASQ_7, MASQ_8, MASQ_9, MASQ_10, MASQ_11, MASQ_12 = SHEET.numbers(
@@ -49,6 +50,8 @@ ENTRIES = (
     Entry("game", CONSEQUENCE, "seat", "MASQ-20"),
 )
 
+TRICK, HELD = 8, 9  # places beside the eight hands, for those who imagine where a card may be
+
 DIVIDING, DEALING, LEADING, PLAYING, EXCHANGING, RETURNING, CHANGING, DRAWING = range(8)
 STAGES = ("divide", "deal", "lead", "play", "exchange", "return", "change", "draw")
 FOLLOWINGS = ("climb", "suit", "strict")
@@ -65,6 +68,10 @@ class Masquerade(State):
         self.following = FOLLOWINGS.index(options["following"])
         self.last_seat = options["last"] == "seat"
         self.courtesy = options["exchange"] == "courtesy"
+        self.scale = 10.0
+        # what is further ahead is luck: every trick scatters the cards anew (MASQ-12)
+        self.depth = 1
+        self.horizon = 5 * players
         self.hands = [0] * 8
         self.points = [0] * 8
         self.totals = [0] * 8
@@ -101,6 +108,7 @@ class Masquerade(State):
     def deal(self) -> None:
         """MASQ-3: all the cards are dealt, once a game (MASQ-14)."""
         self.stage = DEALING
+        self.deals += 1
         self.await_deal(DEAL, 32, 32)
 
     def receive(self) -> None:
@@ -391,6 +399,31 @@ class Masquerade(State):
         else:
             self.deal()
 
+    # for players who think ahead
+
+    def shown(self, step: int) -> int:
+        # MASQ-9: which card is given, or comes back, only the two of them see
+        if step < STEP_GIVE or step == STEP_DECLINE:
+            return step
+        return STEP_GIVE if step < STEP_DECLINE else STEP_RETURN
+
+    def gain(self, seat: int) -> float:
+        return self.totals[seat] + self.points[seat]
+
+    def hope(self, seat: int) -> float:
+        if self.over:
+            # MASQ-20: most games, then most points, then the last game's winner
+            for other in range(self.players):
+                if self.won[other] > self.won[seat]:
+                    return 0.0
+                if self.won[other] == self.won[seat] and self.totals[other] > self.totals[seat]:
+                    return 0.0
+            return 1.0
+        hopes = 0.0
+        for other in range(self.players):
+            hopes += steep(GOAL * self.won[other] + self.points[other] + 8)
+        return steep(GOAL * self.won[seat] + self.points[seat] + 8) / hopes
+
     def scores(self) -> list[int]:
         return [self.totals[seat] + self.points[seat] for seat in range(self.players)]
 
@@ -404,33 +437,6 @@ class Masquerade(State):
         return [self.last_winner] if self.last_winner in best else best
 
     # copies, refusals, records
-
-    def fill(self, other: State) -> None:
-        State.fill(self, other)
-        assert isinstance(other, Masquerade)
-        self.copy_from(other)
-
-    def copy_from(self, other: Masquerade) -> None:
-        self.stage = other.stage
-        self.dealer = other.dealer
-        self.leader = other.leader
-        self.actor = other.actor
-        self.taker = other.taker
-        self.drawer = other.drawer
-        self.last = other.last
-        self.plays = other.plays
-        self.turns = other.turns
-        self.game = other.game
-        self.last_winner = other.last_winner
-        self.unmasked = other.unmasked
-        self.trick = other.trick
-        self.ready = other.ready
-        self.gift = other.gift
-        self.hands[:] = other.hands
-        self.points[:] = other.points
-        self.totals[:] = other.totals
-        self.won[:] = other.won
-        self.laid[:] = other.laid
 
     def where(self) -> dict[str, list[int]]:
         places = {f"hand {seat}": items_of(self.hands[seat]) for seat in range(self.players)}
@@ -487,34 +493,57 @@ class MasqueradeView(View):
         self.sizes = [0] * 8
         self.holders = [0] * 32
         self.following = FOLLOWINGS.index(options["following"])
+        self.lots = Lots()
+        self.cloud = None  # type: Any
         self.heard_trick = 0
         self.heard_led = 0  # the suit led, as a set
+        self.heard_gift = NONE  # the card of an exchange that is not complete, if it was told
         self.forget()
 
-    def look(self, state: State) -> None:
-        View.look(self, state)
-        assert isinstance(state, Masquerade)
-        self.look_at(state)
+    # looking
 
-    def look_at(self, state: Masquerade) -> None:
-        self.dealer = state.dealer
-        self.leader = state.leader
-        self.game = state.game
-        self.unmasked = state.unmasked
-        self.last_winner = state.last_winner
+    def attach(self, state: Any) -> None:
+        if state is not None and not isinstance(state, Masquerade):
+            raise TypeError("A view looks at a state of its own game.")
+        self.behind = state
+        self.world = state  # type: Any
+
+    def glance(self) -> None:
+        View.glance(self)
+        self.leader = self.world.leader
+        self.unmasked = self.world.unmasked
+        self.trick = self.world.trick
+        self.last = self.world.last
+        self.plays = self.world.plays
+        self.turns = self.world.turns
+        self.hand = self.world.hands[self.seat] if self.seat >= 0 else 0
         # whether the one to act must exchange is known to himself alone until he does
-        mine = state.seat == self.seat and self.seat >= 0
-        self.stage = state.stage if mine else NONE
-        self.gift = state.gift if mine else 0
-        self.hand = state.hands[self.seat] if self.seat >= 0 else 0
+        self.stage = self.world.stage if self.steps else NONE
+        self.gift = self.world.gift if self.steps else 0
+
+    def look(self) -> None:
+        View.look(self)
+        self.dealer = self.world.dealer
+        self.actor = self.world.actor
+        self.game = self.world.game
+        self.last_winner = self.world.last_winner
         for seat in range(self.players):
-            self.points[seat] = state.points[seat]
-            self.totals[seat] = state.totals[seat]
-            self.won[seat] = state.won[seat]
-            self.laid[seat] = state.laid[seat] if state.trick else NONE
-            self.sizes[seat] = bits.count(state.hands[seat])
-        for card in items_of(self.hand):
-            self.holders[card] = 1 << self.seat
+            self.points[seat] = self.world.points[seat]
+            self.totals[seat] = self.world.totals[seat]
+            self.won[seat] = self.world.won[seat]
+            self.laid[seat] = self.world.laid[seat] if self.trick else NONE
+            self.sizes[seat] = bits.count(self.world.hands[seat])
+
+    def notice(self) -> None:
+        for card in range(32):
+            if self.hand & bits.one(card):
+                self.holders[card] = 1 << self.seat
+
+    # listening
+
+    def attend(self) -> None:
+        if self.cloud is None and self.seat >= 0:
+            self.cloud = Cloud(list(range(32)), self.seat)
 
     def forget(self) -> None:
         """A new deal: every card may be with everyone else."""
@@ -535,9 +564,18 @@ class MasqueradeView(View):
 
     def lacks(self, seat: int, cards: int) -> None:
         """A seat has shown that it holds none of these."""
+        if self.cloud is not None:
+            self.cloud.lacks(seat, cards)
         while cards:
             self.holders[bits.lowest(cards)] &= ~(1 << seat)
             cards &= cards - 1
+
+    def pass_one(self, card: int, origin: int, to: int) -> None:
+        """In the cloud, a card goes from place to place, seen or not."""
+        if card >= 0:
+            self.cloud.see(card, origin, to, to != HELD)
+        else:
+            self.cloud.move_one(origin, to)
 
     def hear_play(self, seat: int, card: int) -> None:
         """What a card tells of the hand it comes from (MASQ-7, MASQ-8), and where it now lies."""
@@ -559,16 +597,31 @@ class MasqueradeView(View):
             self.forget()
             self.heard_trick = 0
         elif kind == HAND and a == self.seat:
+            held = 0
             for at in range(self.row[5]):
                 self.holders[self.row[6 + at]] = 1 << a
+                held |= bits.one(self.row[6 + at])
+            if self.cloud is not None:
+                self.cloud.scatter(held, self.players, 32 // self.players, TRICK)
         elif kind == PLAY:
+            if self.cloud is not None:
+                self.cloud.see(self.row[2], a, TRICK, False)
             self.hear_play(a, self.row[2])
         elif kind == GIVE:
             # MASQ-9: only who can neither follow nor mask exchanges a card
             self.lacks(a, self.heard_led | MASQUERADERS)
             self.moved(self.row[2], a, self.row[3])
-        elif kind == RETURN:
-            self.moved(self.row[2], a, self.row[3])
+            self.heard_gift = self.row[2]
+        elif kind == RETURN or (kind == DRAW and self.row[4] == MASQ_9):
+            # MASQ-9: the one that comes back is of the neighbour's hand as it was before the gift
+            giver = self.row[3] if kind == RETURN else a
+            neighbour = a if kind == RETURN else self.row[2]
+            card = self.row[2] if kind == RETURN else self.row[3]
+            self.moved(card, neighbour, giver)
+            if self.cloud is not None:
+                self.pass_one(card, neighbour, HELD)
+                self.pass_one(self.heard_gift, giver, neighbour)
+                self.cloud.move_all(HELD, giver)
         elif kind == DECLINE:
             self.lacks(a, self.heard_led | MASQUERADERS)
         elif kind == SKIP:
@@ -576,10 +629,143 @@ class MasqueradeView(View):
             self.lacks(a, (ALL & ~TOO_HIGH_TO_LEAD) if self.row[2] == MASQ_6 else self.heard_led | MASQUERADERS)
         elif kind == DRAW:
             self.moved(self.row[3], self.row[2], a)
+            if self.cloud is not None:
+                self.pass_one(self.row[3], self.row[2], a)
         elif kind == TAKE:
-            for card in items_of(self.heard_trick):
-                self.holders[card] = 1 << a
+            for card in range(32):
+                if self.heard_trick & bits.one(card):
+                    self.holders[card] = 1 << a
             self.heard_trick = 0
+            if self.cloud is not None:
+                self.cloud.move_all(TRICK, a)
+        if self.cloud is not None and not self.cloud.lost:
+            self.cloud.settle()
+
+    # imagining
+
+    def new_world(self) -> State:
+        return Masquerade(self.players, self.options)
+
+    def others(self) -> int:
+        """All seats but this one."""
+        return (1 << self.players) - 1 - (1 << self.seat if self.seat >= 0 else 0)
+
+    def prepare(self) -> None:
+        self.lots.clear()
+        for seat in range(self.players):
+            if seat != self.seat:
+                self.lots.room[seat] = self.sizes[seat]
+        for card in range(32):
+            if not (self.hand | self.trick) & bits.one(card):
+                self.lots.add(card, self.holders[card] & self.others())
+        self.lots.prepare()
+
+    def imagine(self, luck: Seeded) -> int:
+        if self.to_act < 0:
+            return False
+        self.world.clear()
+        self.world.moves = self.moves
+        self.world.deals = self.deals
+        self.world.chances = self.moves
+        self.world.dealer = self.dealer
+        self.world.leader = self.leader
+        self.world.actor = self.actor
+        self.world.taker = NONE
+        self.world.drawer = NONE
+        self.world.last = self.last
+        self.world.plays = self.plays
+        self.world.turns = self.turns
+        self.world.game = self.game
+        self.world.last_winner = self.last_winner
+        self.world.unmasked = self.unmasked
+        self.world.trick = self.trick
+        self.world.gift = self.gift
+        self.world.ready = 0
+        for seat in range(self.players):
+            self.world.points[seat] = self.points[seat]
+            self.world.totals[seat] = self.totals[seat]
+            self.world.won[seat] = self.won[seat]
+            self.world.laid[seat] = self.laid[seat]
+        for attempt in range(20):
+            if not self.imagine_hands(luck, attempt):
+                return False
+            # who is to act can do so; whether he must exchange depends on the hand
+            self.world.seat = self.to_act
+            if self.to_act == self.seat:
+                self.world.stage = self.stage
+                self.world.ready = self.steps if self.stage < EXCHANGING else 0
+                return True
+            if self.to_act != self.actor:
+                self.world.stage = RETURNING
+                held = self.world.hands[self.to_act]
+                self.world.gift = bits.one(bits.nth(held, luck.below(bits.count(held))))
+                return True
+            if self.turns:
+                self.world.turn(self.to_act)
+                return True
+            self.world.stage = LEADING
+            self.world.ready = self.world.hands[self.to_act] & ~TOO_HIGH_TO_LEAD
+            if self.world.ready:
+                return True
+        return False
+
+    def imagine_hands(self, luck: Seeded, attempt: int) -> int:
+        """The other hands: as the cloud has them, or else any that agree with who can hold each card."""
+        if self.cloud is not None and not self.cloud.lost and attempt < 10:
+            self.cloud.pick(luck)
+            for seat in range(self.players):
+                self.world.hands[seat] = self.cloud.picked(seat) & ~self.hand
+        else:
+            if not self.lots.cast(luck):
+                return False
+            for seat in range(self.players):
+                self.world.hands[seat] = self.lots.got[seat]
+        if self.seat >= 0:
+            self.world.hands[self.seat] = self.hand
+        return True
+
+    # the rules of thumb
+
+    def thumb(self, luck: Seeded) -> int:
+        if self.stage == RETURNING:
+            return STEP_RETURN + self.least(self.hand & ~self.gift)
+        if self.stage == EXCHANGING:
+            # MASQ-17: an exchange gives the neighbour a point; only the last may win more by it
+            return STEP_GIVE + self.least(self.hand) if self.turns == self.players - 1 else STEP_DECLINE
+        best = 0
+        most = -1000
+        rest = self.steps
+        while rest:
+            card = bits.lowest(rest)
+            rest &= rest - 1
+            worth = self.worth(card)
+            if worth > most:
+                most = worth
+                best = card
+        return best
+
+    def least(self, cards: int) -> int:
+        """The card to be spared: the lowest of the suits that cannot mask."""
+        return bits.highest(cards)
+
+    def worth(self, card: int) -> int:
+        """What it is worth to play a card, in quarters of a point."""
+        worth = 0
+        if self.plays and self.last == card + 1 and self.last & 7:
+            worth += 8  # MASQ-16
+        if card == 0:
+            worth += 12 if self.unmasked else 32  # MASQ-15
+        elif self.plays and self.turns == self.players - 1:
+            # MASQ-11: the last card, if it outranks all others
+            top = self.trick & MASQUERADERS
+            if bits.one(card) & bits.beneath(top if top else self.trick):
+                worth += 12
+        elif card & 7 and not (self.hand | self.trick) & bits.one(card - 1):
+            worth -= 3  # the next may play the very next above it
+        if bits.one(card) & MASQUERADERS and self.plays:
+            worth -= 2  # MASQ-8: a low one for choice, and none without need
+            worth += card >> 2
+        return worth
 
     def fields(self) -> dict[str, Any]:
         seats = range(self.players)

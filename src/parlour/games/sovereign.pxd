@@ -1,7 +1,8 @@
 cimport cython
 from .. cimport bits
 from ..bits cimport Cards, Small
-from ..core cimport State, Told, View
+from ..core cimport Seeded, State, Told, View, steep
+from ..worlds cimport Cloud, Lots
 
 cdef int SOV_4A, SOV_5, SOV_6, SOV_7, SOV_10, SOV_11, SOV_12
 cdef int DEALER, DEAL, HAND, CHANGE, THROW, TAKE, PICK, LEAVE, DRAW, SURPLUS, PENALTY, POOL, VOID
@@ -10,6 +11,12 @@ cdef int STEP_DONE, STEP_THROW, STEP_SURPLUS, STEP_NEIGHBOUR, STEP_LEAVE
 cdef int SOVEREIGN_CARD, CHANGE_UNITS, CHANGE_PENCE
 cdef int[9] UNITS, PENCE
 cdef Cards SUMS
+cdef int ASIDE, SURPLUS_PLACE, UNDER, SHOWN
+
+
+@cython.locals(sums=Cards, coin=int)
+cdef Cards sums_of(Cards coins) noexcept nogil
+cdef bint reaches(Cards coins, int need) noexcept nogil
 
 
 @cython.final
@@ -27,9 +34,9 @@ cdef class Sovereign(State):
 
     cdef int left(self, int seat) noexcept nogil
     cdef int right(self, int seat) noexcept nogil
-    cdef void gain(self, int seat, int coin) noexcept nogil
+    cdef void gain_coin(self, int seat, int coin) noexcept nogil
     @cython.locals(last=Cards)
-    cdef void lose(self, int seat, int coin) noexcept nogil
+    cdef void lose_coin(self, int seat, int coin) noexcept nogil
     @cython.locals(seat=int, coin=int, at=int, copy=int)
     cdef void begin_game(self) noexcept nogil
     @cython.locals(seat=int, at=int)
@@ -37,8 +44,6 @@ cdef class Sovereign(State):
     cdef bint neighbour_allowed(self) noexcept nogil
     @cython.locals(coin=int)
     cdef void tell_coins(self, Cards coins) noexcept nogil
-    @cython.locals(sums=Cards, coin=int)
-    cdef bint reaches(self, Cards coins, int need) noexcept nogil
     cdef bint can_change(self, int seat) noexcept nogil
     @cython.locals(found=Cards, rest=Cards, coin=int)
     cdef Cards exact_offers(self) noexcept nogil
@@ -71,20 +76,43 @@ cdef class Sovereign(State):
     cdef void end_game(self) noexcept nogil
     @cython.locals(seat=int)
     cdef void end_sitting(self) noexcept nogil
-    cdef void copy_from(self, Sovereign other)
+
+
+@cython.locals(coin=int, size=int)
+cdef int size_of(Cards coins) noexcept nogil
+@cython.locals(coin=int, units=int)
+cdef int units_of(Cards coins) noexcept nogil
 
 
 @cython.final
 cdef class SovereignView(View):
-    cdef int dealer, game, round, stage, surplus_size, aside_size
-    cdef Told general, sovereign, fines
-    cdef bint neighbour, erred
-    cdef int[9] coins, offer, thrown
+    cdef Sovereign world
+    cdef Lots lots
+    cdef Cloud cloud
+    cdef int dealer, game, round, first, stage, surplus_size, aside_size, doubted
+    cdef Told general, sovereign, stakes, fines
+    cdef bint neighbour, erred, exact, under, must, penalised, clouded
+    cdef Cards hand, offer
+    cdef int[9] thrown, copies
     cdef int[11] sizes
+    cdef int[64] kind
     cdef Told[11] counters, staked
     cdef int[99] at_least
 
-    @cython.locals(seat=int, coin=int, own=bint)
-    cdef void look_at(self, Sovereign state)
     @cython.locals(coin=int)
     cdef void lost_one(self, int seat) noexcept nogil
+    cdef void pass_one(self, int coin, int origin, int to) noexcept nogil
+    @cython.locals(at=int, coin=int, held=Cards)
+    cdef void deal_cloud(self) noexcept nogil
+    @cython.locals(world=int, agree=int)
+    cdef void settle_doubt(self, bint able) noexcept nogil
+    @cython.locals(coins=Cards)
+    cdef Cards coins_in(self, Cards items) noexcept nogil
+    @cython.locals(kind=int, a=int, at=int)
+    cdef void hear_coins(self) noexcept nogil
+    @cython.locals(seat=int, known=int, everywhere=int)
+    cdef int place_of(self, int coin, int copy) noexcept nogil
+    @cython.locals(seat=int, coin=int, copy=int, size=int, at=int, rest=Cards)
+    cdef void lay_out(self, Seeded luck) noexcept nogil
+    @cython.locals(best=int, most=int, coin=int, other=int, outs=int, worth=int, sums=Cards)
+    cdef int thumb_throw(self) noexcept nogil

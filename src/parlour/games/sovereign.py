@@ -8,9 +8,10 @@ from typing import Any
 from .. import bits
 from ..cards import COIN_PENCE, codes, steps
 from ..cards import SOVEREIGN as CARDS
-from ..core import Refusal, State, View
+from ..core import Refusal, Seeded, State, View, steep
 from ..game import CHANCE, CONSEQUENCE, DECISION, TOLD, Entry, Game
 from ..sheets import sheet
+from ..worlds import Cloud, Lots
 
 SHEET = sheet("sovereign")
 SOV_4A, SOV_5, SOV_6, SOV_7, SOV_10, SOV_11, SOV_12 = SHEET.numbers(
@@ -51,7 +52,24 @@ ENTRIES = (
 WORDS = {"source": ("surplus", "neighbour"), "pool": ("general", "sovereign")}
 
 CHOOSING, DEALING, STARTING, TAKING, AFTER, DRAWING, REFILLING, MAKING_UP = range(8)
+ASIDE, SURPLUS_PLACE, UNDER, SHOWN = 11, 12, 13, 14  # places beside the hands, for those who imagine where a coin is
 STAGES = ("dealer", "deal", "start", "take", "after", "draw", "refill", "make up")
+
+
+def sums_of(coins: int) -> int:
+    """The sums up to a sovereign that some of these coins make, in sixpences, as bits."""
+    # SOV-8: the sovereign card is never part of the change; its units, like a penny's, are none
+    sums = 1
+    while coins:
+        coin = bits.lowest(coins) >> 2
+        sums |= (sums << UNITS[coin]) & SUMS
+        coins -= bits.one(4 * coin)
+    return sums
+
+
+def reaches(coins: int, need: int) -> int:
+    """Whether some of these coins make `need` sixpences."""
+    return need >= 0 and (sums_of(coins) >> need) & 1
 
 
 class Sovereign(State):
@@ -77,6 +95,8 @@ class Sovereign(State):
         # SOV-1: fifteen “pences” – small_coin: sixpence, or penny as printed
         small = [0, 15] if options["small_coin"] == "penny" else [15, 0]
         self.copies = COPIES + small
+        self.scale = float(players * self.stake)
+        self.depth = 1
         self.counters = [0] * 11
         self.staked = [0] * 11
         self.worth = [0] * 11
@@ -119,6 +139,7 @@ class Sovereign(State):
         self.counters[self.dealer] -= self.stake
         self.staked[self.dealer] += self.stake
         self.stage = DEALING
+        self.deals += 1
         at = 0
         for coin in range(9):
             for copy in range(self.copies[coin]):
@@ -137,7 +158,7 @@ class Sovereign(State):
         seat = self.dealer
         for at in range(5 * self.players):
             seat = self.left(seat)
-            self.gain(seat, self.pack[at])
+            self.gain_coin(seat, self.pack[at])
         if self.journal is not None:
             for seat in range(self.players):
                 self.tell(HAND, seat, 0, 0, 0)
@@ -174,12 +195,12 @@ class Sovereign(State):
 
     # a hand is a word with four bits for each kind of coin: how many of it; `held` has one bit a kind, `worth` the sum
 
-    def gain(self, seat: int, coin: int) -> None:
+    def gain_coin(self, seat: int, coin: int) -> None:
         self.hands[seat] += bits.one(4 * coin)
         self.held[seat] |= bits.one(coin)
         self.worth[seat] += UNITS[coin]
 
-    def lose(self, seat: int, coin: int) -> None:
+    def lose_coin(self, seat: int, coin: int) -> None:
         self.hands[seat] -= bits.one(4 * coin)
         last = not (self.hands[seat] >> (4 * coin)) & 15
         self.held[seat] &= ~(last << coin)
@@ -193,21 +214,9 @@ class Sovereign(State):
 
     # can he give change?
 
-    def reaches(self, coins: int, need: int) -> int:
-        """Whether some of these coins make `need` sixpences."""
-        if need < 0:
-            return False
-        # SOV-8: the sovereign card is never part of the change; its units, like a penny's, are none
-        sums = 1
-        while coins:
-            coin = bits.lowest(coins) >> 2
-            sums |= (sums << UNITS[coin]) & SUMS
-            coins -= bits.one(4 * coin)
-        return (sums >> need) & 1
-
     def can_change(self, seat: int) -> int:
         """SOV-4: whether any number of cards of a hand make exactly 240d."""
-        return self.worth[seat] >= CHANGE_UNITS and self.reaches(self.hands[seat], CHANGE_UNITS)
+        return self.worth[seat] >= CHANGE_UNITS and reaches(self.hands[seat], CHANGE_UNITS)
 
     def exact_offers(self) -> int:
         """The coins that can be offered next so that exact change can still be made."""
@@ -215,7 +224,7 @@ class Sovereign(State):
         rest = self.hands[self.seat] - self.offer
         for coin in range(1, 9):
             if UNITS[coin] and (rest >> (4 * coin)) & 15:
-                if self.reaches(rest - bits.one(4 * coin), CHANGE_UNITS - self.offered - UNITS[coin]):
+                if reaches(rest - bits.one(4 * coin), CHANGE_UNITS - self.offered - UNITS[coin]):
                     found |= bits.one(coin)
         return found
 
@@ -357,7 +366,7 @@ class Sovereign(State):
         """SOV-5: a card is thrown out face down."""
         self.moves += 1
         self.tell(THROW, self.seat, coin, 0, 0)
-        self.lose(self.seat, coin)
+        self.lose_coin(self.seat, coin)
         if self.under:
             # SOV-5a, thrown: under – at the bottom of the surplus
             self.surplus[(self.top + self.surplus_size) & 63] = coin
@@ -393,8 +402,8 @@ class Sovereign(State):
     def drawn_from_neighbour(self) -> None:
         seat = self.right(self.actor)
         self.tell(DRAW, self.actor, seat, self.pack[0], 0)
-        self.lose(seat, self.pack[0])
-        self.gain(self.actor, self.pack[0])
+        self.lose_coin(seat, self.pack[0])
+        self.gain_coin(self.actor, self.pack[0])
         # SOV-10: who loses a card makes up his hand from the surplus at once
         if self.surplus_size:
             self.pick_up(seat)
@@ -426,7 +435,7 @@ class Sovereign(State):
         coin = self.surplus[self.top]
         self.top = (self.top + 1) & 63
         self.surplus_size -= 1
-        self.gain(seat, coin)
+        self.gain_coin(seat, coin)
         self.tell(PICK, seat, coin, SOV_5 if seat == self.actor else SOV_10, 0)
 
     def after_take(self) -> None:
@@ -480,6 +489,35 @@ class Sovereign(State):
             self.counters[seat] += 1
             self.fines -= 1
 
+    # for players who think ahead
+
+    def shuffle_unseen(self, luck: Seeded) -> None:
+        for at in range(self.surplus_size - 1):
+            other = at + luck.below(self.surplus_size - at)
+            held = self.surplus[(self.top + at) & 63]
+            self.surplus[(self.top + at) & 63] = self.surplus[(self.top + other) & 63]
+            self.surplus[(self.top + other) & 63] = held
+
+    def shown(self, step: int) -> int:
+        # SOV-5: a card is thrown out face down
+        return STEP_THROW if STEP_THROW <= step < STEP_SURPLUS else step
+
+    def gain(self, seat: int) -> float:
+        return self.counters[seat]
+
+    def hope(self, seat: int) -> float:
+        if self.over:
+            for other in range(self.players):
+                if self.counters[other] > self.counters[seat]:
+                    return 0.0
+            return 1.0
+        # between games: counters ahead weigh the more the fewer games are left to win them back
+        least = self.stake * (2 * (self.games - self.game) + self.players)
+        hopes = 0.0
+        for other in range(self.players):
+            hopes += steep(self.counters[other] + least)
+        return steep(self.counters[seat] + least) / hopes
+
     def scores(self) -> list[int]:
         return [self.counters[seat] for seat in range(self.players)]
 
@@ -492,35 +530,6 @@ class Sovereign(State):
 
     def take_back(self) -> None:
         self.clear_offer()
-
-    def fill(self, other: State) -> None:
-        State.fill(self, other)
-        assert isinstance(other, Sovereign)
-        self.copy_from(other)
-
-    def copy_from(self, other: Sovereign) -> None:
-        self.stage = other.stage
-        self.dealer = other.dealer
-        self.first = other.first
-        self.actor = other.actor
-        self.game = other.game
-        self.round = other.round
-        self.top = other.top
-        self.surplus_size = other.surplus_size
-        self.aside_size = other.aside_size
-        self.stakes = other.stakes
-        self.fines = other.fines
-        self.offered = other.offered
-        self.exact = other.exact
-        self.erred = other.erred
-        self.offer = other.offer
-        self.counters[:] = other.counters
-        self.staked[:] = other.staked
-        self.worth[:] = other.worth
-        self.held[:] = other.held
-        self.hands[:] = other.hands
-        self.surplus[:] = other.surplus
-        self.aside[:] = other.aside
 
     def coins_of(self, seat: int) -> list[int]:
         """The coins of a hand, alike ones as often as they are there."""
@@ -583,48 +592,126 @@ class Sovereign(State):
         return coins if exact else [*coins, STEP_DONE]
 
 
+def kinds_of(copies: Sequence[int]) -> list[int]:
+    """The kind of every card of the pack."""
+    return [coin for coin in range(9) for _ in range(copies[coin])]
+
+
+def size_of(coins: int) -> int:
+    """How many coins there are."""
+    size = 0
+    for coin in range(9):
+        size += (coins >> (4 * coin)) & 15
+    return size
+
+
+def units_of(coins: int) -> int:
+    """What coins come to, in sixpences."""
+    units = 0
+    for coin in range(9):
+        units += UNITS[coin] * ((coins >> (4 * coin)) & 15)
+    return units
+
+
 class SovereignView(View):
     """What a seat knows: its coins, the pools, the sizes of what lies hidden, and coins it was shown in other hands."""
 
     def __init__(self, players: int, seat: int, options: dict[str, Any]) -> None:
         SHEET.check_players(players)
         super().__init__(players, seat, options)
-        self.coins = [0] * 9
-        self.offer = [0] * 9
         self.thrown = [0] * 9
         self.counters = [0] * 11
         self.staked = [0] * 11
         self.sizes = [0] * 11
         self.at_least = [0] * 99
+        small = [0, 15] if options["small_coin"] == "penny" else [15, 0]
+        self.copies = COPIES + small
+        self.kind = kinds_of(self.copies) + [0] * 8
+        self.under = options["thrown"] == "under"
+        self.must = options["change"] == "must"
+        self.penalised = options["mistakes"] == "penalised"
+        self.lots = Lots()
+        self.cloud = None  # type: Any
+        self.clouded = False
+        self.doubted = -1  # who has taken a card: whether he can now give change is told by who goes on
 
-    def look(self, state: State) -> None:
-        View.look(self, state)
-        assert isinstance(state, Sovereign)
-        self.look_at(state)
+    # looking
 
-    def look_at(self, state: Sovereign) -> None:
-        self.dealer = state.dealer
-        self.game = state.game
-        self.round = state.round
-        self.surplus_size = state.surplus_size
-        self.aside_size = state.aside_size
-        self.general = state.stakes + state.fines
-        self.sovereign = state.sovereign_pool()
-        self.neighbour = state.neighbour_allowed()
-        self.fines = state.fines
-        self.erred = state.erred
-        self.stage = state.stage
-        own = state.seat == self.seat
-        for coin in range(9):
-            self.coins[coin] = (state.hands[self.seat] >> (4 * coin)) & 15 if self.seat >= 0 else 0
-            # an unfinished offer is seen by nobody else
-            self.offer[coin] = (state.offer >> (4 * coin)) & 15 if own and self.seat >= 0 else 0
+    def attach(self, state: Any) -> None:
+        if state is not None and not isinstance(state, Sovereign):
+            raise TypeError("A view looks at a state of its own game.")
+        self.behind = state
+        self.world = state  # type: Any
+
+    def glance(self) -> None:
+        View.glance(self)
+        self.stage = self.world.stage
+        self.hand = self.world.hands[self.seat] if self.seat >= 0 else 0
+        # an unfinished offer is seen by nobody else
+        self.offer = self.world.offer if self.steps else 0
+        self.exact = self.world.exact if self.steps else False
+        self.neighbour = self.world.neighbour_allowed()
+        self.general = self.world.stakes + self.world.fines
+        self.sovereign = self.world.sovereign_pool()
+        self.erred = self.world.erred
+
+    def look(self) -> None:
+        View.look(self)
+        self.dealer = self.world.dealer
+        self.game = self.world.game
+        self.round = self.world.round
+        self.first = self.world.first
+        self.surplus_size = self.world.surplus_size
+        self.aside_size = self.world.aside_size
+        self.stakes = self.world.stakes
+        self.fines = self.world.fines
         for seat in range(self.players):
-            self.counters[seat] = state.counters[seat]
-            self.staked[seat] = state.staked[seat]
-            self.sizes[seat] = 0
-            for coin in range(9):
-                self.sizes[seat] += (state.hands[seat] >> (4 * coin)) & 15
+            self.counters[seat] = self.world.counters[seat]
+            self.staked[seat] = self.world.staked[seat]
+            self.sizes[seat] = size_of(self.world.hands[seat])
+
+    # listening
+
+    def attend(self) -> None:
+        if self.cloud is None and self.seat >= 0:
+            self.cloud = Cloud([self.kind[item] for item in range(56)], self.seat)
+
+    def pass_one(self, coin: int, origin: int, to: int) -> None:
+        """In the cloud, a coin goes from place to place, seen or not."""
+        if coin >= 0:
+            self.cloud.see(coin, origin, to, True)
+        else:
+            self.cloud.move_one(origin, to)
+
+    def deal_cloud(self) -> None:
+        """The coins of this seat, as told; all others anywhere."""
+        held = 0
+        for at in range(self.row[5]):
+            coin = self.row[6 + at]
+            held |= bits.one(bits.lowest(self.cloud.of_kind[coin] & ~held))
+        self.cloud.scatter(held, self.players, 5, SURPLUS_PLACE)
+
+    def settle_doubt(self, able: int) -> None:
+        """SOV-5: who could still give change after his draw has the turn; who could not, has not."""
+        if self.cloud is not None and self.doubted != self.seat and not self.penalised and not self.cloud.lost:
+            agree = 0
+            for world in range(self.cloud.worlds):
+                agree += reaches(self.coins_in(self.cloud.held(world, self.doubted)), CHANGE_UNITS) == able
+            # where chance has left no such world in the cloud, it is better a little wrong than empty
+            if agree:
+                for world in range(self.cloud.worlds):
+                    if reaches(self.coins_in(self.cloud.held(world, self.doubted)), CHANGE_UNITS) != able:
+                        self.cloud.drop(world)
+                self.cloud.settle()
+        self.doubted = -1
+
+    def coins_in(self, items: int) -> int:
+        """Cards of the pack as coins."""
+        coins = 0
+        while items:
+            coins += bits.one(4 * self.kind[bits.lowest(items)])
+            items &= items - 1
+        return coins
 
     def lost_one(self, seat: int) -> None:
         """A hand lost a card that was not shown: it may be any of those known to be there."""
@@ -635,6 +722,12 @@ class SovereignView(View):
     def hear(self) -> None:
         kind = self.row[0]
         a = self.row[1]
+        if kind == CHANGE or kind == LEAVE or kind == THROW or kind == TAKE:
+            # the turn went on, or it did not
+            if self.doubted >= 0:
+                self.settle_doubt(a == self.doubted)
+        if self.cloud is not None:
+            self.hear_coins()
         if kind == DEAL:
             for coin in range(99):
                 self.at_least[coin] = 0
@@ -669,6 +762,184 @@ class SovereignView(View):
                 if shown > self.at_least[9 * a + coin]:
                     self.at_least[9 * a + coin] = shown
 
+    def hear_coins(self) -> None:
+        """Move the coins of the cloud as they were told to move."""
+        kind = self.row[0]
+        a = self.row[1]
+        if kind == HAND and a == self.seat:
+            self.deal_cloud()
+        elif kind == THROW:
+            self.pass_one(self.row[2], a, UNDER if self.under else ASIDE)
+        elif kind == PICK:
+            self.pass_one(self.row[2], SURPLUS_PLACE if self.cloud.held(0, SURPLUS_PLACE) else UNDER, a)
+            if self.row[3] == SOV_5:
+                self.doubted = a
+        elif kind == DRAW:
+            self.pass_one(self.row[3], self.row[2], a)
+            self.doubted = a
+        elif kind == SURPLUS:
+            self.cloud.move_all(ASIDE, SURPLUS_PLACE)
+        elif kind == CHANGE:
+            for at in range(self.row[5]):
+                self.cloud.see(self.row[6 + at], a, SHOWN, False)
+            self.cloud.move_all(SHOWN, a)
+        if not self.cloud.lost:
+            self.cloud.settle()
+
+    # imagining
+
+    def new_world(self) -> State:
+        return Sovereign(self.players, self.options)
+
+    def prepare(self) -> None:
+        if self.doubted >= 0 and self.to_act >= 0:
+            self.settle_doubt(self.to_act == self.doubted)
+        self.lots.clear()
+        for seat in range(self.players):
+            if seat != self.seat:
+                self.lots.room[seat] = self.sizes[seat]
+        self.lots.room[ASIDE] = self.aside_size
+        self.lots.room[SURPLUS_PLACE] = self.surplus_size
+        item = 0
+        for coin in range(9):
+            mine = (self.hand >> (4 * coin)) & 15
+            thrown = 0 if self.under else self.thrown[coin]
+            for copy in range(self.copies[coin]):
+                if mine:
+                    mine -= 1
+                elif thrown:
+                    thrown -= 1
+                    self.lots.add(item, 1 << ASIDE)
+                else:
+                    self.lots.add(item, self.place_of(coin, copy))
+                item += 1
+        self.lots.prepare()
+
+    def place_of(self, coin: int, copy: int) -> int:
+        """Where a coin may be: the last copies of a kind stand for those known to be in a hand."""
+        known = self.copies[coin] - 1 - copy
+        for seat in range(self.players):
+            if seat != self.seat:
+                if known < self.at_least[9 * seat + coin]:
+                    return 1 << seat
+                known -= self.at_least[9 * seat + coin]
+        everywhere = (1 << self.players) - 1 - (1 << self.seat if self.seat >= 0 else 0)
+        return everywhere | 1 << ASIDE | 1 << SURPLUS_PLACE
+
+    def imagine(self, luck: Seeded) -> int:
+        if self.to_act < 0:
+            return False
+        self.world.clear()
+        self.world.seat = self.to_act
+        self.world.moves = self.moves
+        self.world.unfinished = self.unfinished
+        self.world.deals = self.deals
+        self.world.chances = self.moves
+        self.world.stage = self.stage
+        self.world.dealer = self.dealer
+        self.world.first = self.first
+        self.world.actor = self.to_act
+        self.world.game = self.game
+        self.world.round = self.round
+        self.world.stakes = self.stakes
+        self.world.fines = self.fines
+        self.world.erred = self.erred
+        self.world.exact = self.exact
+        self.world.offer = self.offer
+        self.world.offered = units_of(self.offer)
+        for seat in range(self.players):
+            self.world.counters[seat] = self.counters[seat]
+            self.world.staked[seat] = self.staked[seat]
+        for attempt in range(50):
+            self.clouded = self.cloud is not None and not self.cloud.lost and attempt < 25
+            if self.clouded:
+                self.cloud.pick(luck)
+            elif not self.lots.cast(luck):
+                return False
+            self.lay_out(luck)
+            if self.stage != AFTER or self.to_act == self.seat or self.penalised:
+                return True
+            if self.world.can_change(self.to_act):
+                return True  # he has the turn after his draw, so he can
+        return False
+
+    def lay_out(self, luck: Seeded) -> None:
+        """The hidden coins of the world, as they were picked or cast."""
+        self.world.top = 0
+        self.world.surplus_size = 0
+        self.world.aside_size = 0
+        for seat in range(self.players):
+            self.world.hands[seat] = 0
+            self.world.held[seat] = 0
+            self.world.worth[seat] = 0
+            rest = self.cloud.picked(seat) if self.clouded else self.lots.got[seat]
+            if seat == self.seat:
+                rest = 0
+            while rest:
+                self.world.gain_coin(seat, self.kind[bits.lowest(rest)])
+                rest &= rest - 1
+        for coin in range(9):
+            size = (self.hand >> (4 * coin)) & 15
+            for copy in range(size):
+                self.world.gain_coin(self.seat, coin)
+        rest = self.cloud.picked(SURPLUS_PLACE) if self.clouded else self.lots.got[SURPLUS_PLACE]
+        while rest:
+            self.world.surplus[self.world.surplus_size] = self.kind[bits.lowest(rest)]
+            self.world.surplus_size += 1
+            rest &= rest - 1
+        self.world.shuffle_unseen(luck)
+        if self.clouded:
+            for at in range(self.cloud.head, self.cloud.tail):
+                self.world.surplus[self.world.surplus_size] = self.kind[self.cloud.queued(at)]
+                self.world.surplus_size += 1
+        rest = self.cloud.picked(ASIDE) if self.clouded else self.lots.got[ASIDE]
+        while rest:
+            self.world.aside[self.world.aside_size] = self.kind[bits.lowest(rest)]
+            self.world.aside_size += 1
+            rest &= rest - 1
+
+    # the rules of thumb
+
+    def thumb(self, luck: Seeded) -> int:
+        if self.stage == TAKING:
+            # SOV-6: a neighbour has thrown out what is small; and it spoils his change
+            return STEP_NEIGHBOUR if self.neighbour else STEP_SURPLUS
+        rest = self.hand - self.offer
+        offered = units_of(self.offer)
+        if self.offer and offered == CHANGE_UNITS:
+            return STEP_DONE
+        for coin in range(1, 9):
+            # SOV-4: give change as soon as it can be given
+            if self.steps & bits.one(coin) and UNITS[coin]:
+                if reaches(rest - bits.one(4 * coin), CHANGE_UNITS - offered - UNITS[coin]):
+                    return coin
+        if self.offer:
+            return self.base + bits.lowest(self.steps)
+        if self.stage == AFTER:
+            return STEP_LEAVE
+        return STEP_THROW + self.thumb_throw()
+
+    def thumb_throw(self) -> int:
+        """Throw out the coin without which most coins of the pack would complete the change; of equals the smallest."""
+        best = 0
+        most = -1
+        for coin in range(8, -1, -1):
+            if not (self.hand >> (4 * coin)) & 15:
+                continue
+            sums = sums_of(self.hand - bits.one(4 * coin))
+            outs = 0
+            for other in range(1, 9):
+                if UNITS[other] and (sums >> (CHANGE_UNITS - UNITS[other])) & 1:
+                    outs += self.copies[other] - ((self.hand >> (4 * other)) & 15)
+            worth = 100 * outs + 40 - UNITS[coin]
+            if coin == SOVEREIGN_CARD:
+                # SOV-7: worth its place only where the sovereign pool is
+                worth = worth - 300 if self.sovereign > self.general else worth + 100
+            if worth > most:
+                most = worth
+                best = coin
+        return best
+
     def counted(self, counts: Sequence[int]) -> dict[str, int]:
         """Counts of coins by code."""
         return {CODES[coin]: counts[coin] for coin in range(9) if counts[coin]}
@@ -680,8 +951,8 @@ class SovereignView(View):
             "game": self.game,
             "round": self.round,
             "stage": STAGES[self.stage],
-            "coins": self.counted([self.coins[coin] for coin in range(9)]),
-            "offer": self.counted([self.offer[coin] for coin in range(9)]),
+            "coins": self.counted([(self.hand >> (4 * coin)) & 15 for coin in range(9)]),
+            "offer": self.counted([(self.offer >> (4 * coin)) & 15 for coin in range(9)]),
             "hand_sizes": [self.sizes[seat] for seat in seats],
             "surplus": self.surplus_size,
             "aside": self.aside_size,

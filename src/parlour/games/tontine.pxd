@@ -1,7 +1,7 @@
 cimport cython
 from .. cimport bits
 from ..bits cimport Cards, Small
-from ..core cimport State, View
+from ..core cimport Seeded, State, View
 
 cdef int TON_5, TON_7, TON_8, TON_10, TON_11, TON_14
 cdef int DEALER, TURN, DEAL, PAY, DEAD, REVIVED
@@ -11,7 +11,7 @@ cdef int[13] DUE
 
 @cython.final
 cdef class Tontine(State):
-    cdef int stake, stage, dealer, deals, last_out, winner
+    cdef int stake, stage, dealer, last_out, winner
     cdef bint together
     cdef Cards living
     cdef int[53] counters, incoming
@@ -27,13 +27,11 @@ cdef class Tontine(State):
     cdef void end_deal(self) noexcept nogil
     @cython.locals(seat=int, at=int, rest=Cards)
     cdef void turn_up(self) noexcept nogil
-    cdef void copy_from(self, Tontine other)
 
 
 @cython.final
 cdef class TontineView(View):
-    cdef int dealer, box, deals, last_out
+    cdef Tontine world
+    cdef int dealer, box, last_out
     cdef int[52] counters, face
 
-    @cython.locals(seat=int, at=int)
-    cdef void look_at(self, Tontine state)

@@ -8,7 +8,7 @@ from typing import Any
 from .. import bits
 from ..cards import TONTINE as CARDS
 from ..cards import codes
-from ..core import State, View
+from ..core import Seeded, State, View
 from ..game import CHANCE, CONSEQUENCE, DECISION, Entry, Game
 from ..sheets import sheet
 
@@ -61,7 +61,6 @@ class Tontine(State):
     # the stake
 
     def start(self) -> None:
-        self.deals = 0
         self.dealer = -1
         self.winner = -1
         self.last_out = -1
@@ -213,21 +212,6 @@ class Tontine(State):
 
     # copies, refusals, records
 
-    def fill(self, other: State) -> None:
-        State.fill(self, other)
-        assert isinstance(other, Tontine)
-        self.copy_from(other)
-
-    def copy_from(self, other: Tontine) -> None:
-        self.stage = other.stage
-        self.dealer = other.dealer
-        self.deals = other.deals
-        self.last_out = other.last_out
-        self.winner = other.winner
-        self.living = other.living
-        self.counters[:] = other.counters
-        self.order[:] = other.order
-
     def where(self) -> dict[str, list[int]]:
         return {"pack": list(range(52)), "counters": self.scores(), "box": [self.counters[BOX]]}
 
@@ -247,22 +231,52 @@ class TontineView(View):
         self.counters = [0] * 52
         self.face = [-1] * 52
 
-    def look(self, state: State) -> None:
-        View.look(self, state)
-        assert isinstance(state, Tontine)
-        self.look_at(state)
+    def attach(self, state: Any) -> None:
+        if state is not None and not isinstance(state, Tontine):
+            raise TypeError("A view looks at a state of its own game.")
+        self.behind = state
+        self.world = state  # type: Any
 
-    def look_at(self, state: Tontine) -> None:
-        self.dealer = state.dealer
-        self.box = state.counters[BOX]
-        self.last_out = state.last_out
-        self.deals = state.deals
+    def look(self) -> None:
+        View.look(self)
+        self.dealer = self.world.dealer
+        self.box = self.world.counters[BOX]
+        self.last_out = self.world.last_out
         for seat in range(self.players):
-            self.counters[seat] = state.counters[seat]
+            self.counters[seat] = self.world.counters[seat]
             self.face[seat] = -1
-        if state.deals and state.awaits < 0:
-            for at in range(state.draws):
-                self.face[state.order[at]] = state.pack[at]
+        if self.deals and self.world.awaits < 0:
+            for at in range(self.world.draws):
+                self.face[self.world.order[at]] = self.world.pack[at]
+
+    def new_world(self) -> State:
+        return Tontine(self.players, self.options)
+
+    def imagine(self, luck: Seeded) -> int:
+        """Nothing is hidden but the cards to come."""
+        if self.to_act < 0:
+            return False
+        self.world.clear()
+        self.world.seat = self.to_act
+        self.world.moves = self.moves
+        self.world.deals = self.deals
+        self.world.chances = self.deals
+        self.world.stage = TURNING
+        self.world.dealer = self.dealer
+        self.world.winner = -1
+        self.world.last_out = self.last_out
+        self.world.living = 0
+        self.world.counters[BOX] = self.box
+        self.world.draws = 0
+        for seat in range(self.players):
+            self.world.counters[seat] = self.counters[seat]
+            if self.counters[seat]:
+                self.world.living |= bits.one(seat)
+            if self.face[seat] >= 0:
+                self.world.order[self.world.draws] = seat
+                self.world.pack[self.world.draws] = self.face[seat]
+                self.world.draws += 1
+        return True
 
     def fields(self) -> dict[str, Any]:
         seats = range(self.players)

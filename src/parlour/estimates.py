@@ -1,0 +1,60 @@
+"""What a sample says of the whole: means and shares with their 95 % intervals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+Z = 1.959964  # standard errors that reach 95 % of the normal distribution
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean and its interval, which a single value does not give."""
+
+    mean: float
+    interval: tuple[float, float] | None
+
+
+def student(freedom: int) -> float:
+    """Standard errors that reach 95 % of Student's distribution: a table, then the series of Cornish and Fisher."""
+    if freedom <= 3:
+        return (12.7062, 4.3027, 3.1824)[freedom - 1]
+    terms = (
+        Z,
+        (Z**3 + Z) / 4,
+        (5 * Z**5 + 16 * Z**3 + 3 * Z) / 96,
+        (3 * Z**7 + 19 * Z**5 + 17 * Z**3 - 15 * Z) / 384,
+        (79 * Z**9 + 776 * Z**7 + 1482 * Z**5 - 1920 * Z**3 - 945 * Z) / 92160,
+    )
+    return math.fsum(term / float(freedom) ** power for power, term in enumerate(terms))
+
+
+def mean_of(values: Sequence[float]) -> Estimate:
+    """The mean of independent values."""
+    mean, count = fmean(values), len(values)
+    if count == 1:
+        return Estimate(mean, None)
+    variance = math.fsum((value - mean) ** 2 for value in values) / (count - 1)
+    within = student(count - 1) * math.sqrt(variance / count)
+    return Estimate(mean, (mean - within, mean + within))
+
+
+def share_of(values: Sequence[float]) -> Estimate:
+    """The mean of independent shares, each from 0 to 1."""
+    found = mean_of(values)
+    if found.interval is None:
+        return found
+    if found.mean in (0, 1):  # values that are all alike show no spread, and yet leave some doubt
+        return Estimate(found.mean, wilson(round(found.mean) * len(values), len(values)))
+    return Estimate(found.mean, (max(0.0, found.interval[0]), min(1.0, found.interval[1])))
+
+
+def wilson(wins: int, of: int) -> tuple[float, float]:
+    """The interval of a share that was counted (Wilson)."""
+    share = wins / of
+    middle = (share + Z * Z / (2 * of)) / (1 + Z * Z / of)
+    half = Z * math.sqrt(share * (1 - share) / of + Z * Z / (4 * of * of)) / (1 + Z * Z / of)
+    return max(0.0, middle - half), min(1.0, middle + half)

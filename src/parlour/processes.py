@@ -1,0 +1,31 @@
+"""Work shared among processes, with its results in the order of the tasks."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from multiprocessing.pool import AsyncResult
+from typing import TypeVar
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+def in_order(function: Callable[[Task], Result], tasks: Iterable[Task], jobs: int) -> Iterator[Result]:
+    """What a function makes of each task, in this process or in several."""
+    if jobs == 1:
+        yield from map(function, tasks)
+        return
+    # an interrupt is for the one who waits for the results
+    quiet = (signal.SIGINT, signal.SIG_IGN)
+    with multiprocessing.get_context("spawn").Pool(jobs, signal.signal, quiet) as pool:
+        # a window of tasks, so that no more results are held than are being made
+        waiting: deque[AsyncResult[Result]] = deque()
+        for task in tasks:
+            waiting.append(pool.apply_async(function, (task,)))
+            if len(waiting) >= 4 * jobs:
+                yield waiting.popleft().get()
+        for result in waiting:
+            yield result.get()

@@ -1,0 +1,53 @@
+cimport cython
+from libc cimport math
+from . cimport bits, unlocked
+from .bits cimport Cards, Small
+from .core cimport Seeded, State, Task, View
+
+cdef int EDGES, DEEPEST, LONGEST, SPELL, STRAY
+cdef double EXPLORE
+cdef Cards OTHER
+
+
+@cython.final
+cdef class Search(Task):
+    cdef State world, origin, truth
+    cdef View sight, view
+    cdef Seeded luck, chance
+    cdef Cards seed, alive
+    cdef double caution
+    cdef int players, me, base, plan, budget, number, worlds, left, rounds, edges, nodes, depth, deals, length
+    cdef readonly int done, failed
+    cdef int[32768] first, step, seat, count, next, child
+    cdef double[32768] total
+    cdef int[64] path, tries, rises
+    cdef double[64] worth, better, spread, hopes, scores
+
+    @cython.locals(end=double)
+    cpdef int think(self, View view, object seed, object number, int trials, State truth=*, double seconds=*)
+    cdef double doubt(self, int at) noexcept nogil
+    @cython.locals(at=int)
+    cdef void clear(self) noexcept nogil
+    @cython.locals(found=Cards, rest=Cards, best=int, at=int)
+    cdef void give_up_half(self) noexcept nogil
+    @cython.locals(planned=double, rest=Cards, at=int)
+    cdef void compare(self) noexcept nogil
+    cdef bint meet(self) noexcept nogil
+    @cython.locals(before=double)
+    cdef void try_out(self, int at) noexcept nogil
+    cdef bint settled(self) noexcept nogil
+    cdef void take(self, int edge) noexcept nogil
+    @cython.locals(steps=Cards, edge=int)
+    cdef void descend(self, int node) noexcept nogil
+    @cython.locals(edge=int, at=int, best=int, open=Cards, urge=double, most=double, total=double, visits=int, promise=double)
+    cdef int select(self, int node, Cards steps) noexcept nogil
+    @cython.locals(at=int)
+    cdef bint legal(self, int edge, Cards steps) noexcept nogil
+    @cython.locals(edge=int, alike=int)
+    cdef int edge_of(self, int node, int step) noexcept nogil
+    @cython.locals(steps=Cards)
+    cdef void play_on(self) noexcept nogil
+    @cython.locals(seat=int, mean=double, lead=double)
+    cdef void judge(self) noexcept nogil
+    @cython.locals(at=int, edge=int)
+    cdef void learn(self) noexcept nogil

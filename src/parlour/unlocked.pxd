@@ -1,0 +1,5 @@
+from .core cimport Task
+
+cdef inline void run(Task task, int count):
+    with nogil:
+        task.iterate(count)

@@ -1,0 +1,76 @@
+cimport cython
+from . cimport bits
+from .bits cimport Cards, Small
+from .core cimport Seeded
+
+cdef int TRIES, WORLDS, PLACES, MIXES, QUEUE
+
+
+@cython.final
+cdef class Lots:
+    cdef int size
+    cdef Small[64] items
+    cdef int[64] allowed, most
+    cdef int[16] room, left
+    cdef Cards[16] got
+
+    cdef void clear(self) noexcept nogil
+    @cython.locals(at=int)
+    cdef void add(self, int item, int places) noexcept nogil
+    @cython.locals(place=int, found=int)
+    cdef int room_in(self, int places) noexcept nogil
+    @cython.locals(at=int, other=int, inside=int, outside=int)
+    cdef void prepare(self) noexcept nogil
+    @cython.locals(at=int, place=int, open=int, places=int, chosen=int)
+    cdef bint once(self, Seeded luck, bint fair) noexcept nogil
+    @cython.locals(attempt=int)
+    cdef bint cast(self, Seeded luck) noexcept nogil
+
+
+@cython.final
+cdef class Cloud:
+    cdef int items, worlds, me, head, tail
+    cdef bint lost
+    cdef Seeded luck
+    cdef Small[64] kind
+    cdef Cards[64] of_kind
+    cdef Cards[1935] at
+    cdef Cards[8256] alike
+    cdef unsigned int[8256] barred
+    cdef Small[8256] queue
+    cdef double[128] weight
+    cdef int[128] copies
+
+    @cython.locals(world=int, place=int, item=int, seat=int, left=Cards)
+    cdef void scatter(self, Cards held, int players, int size, int rest) noexcept nogil
+    cdef int any_of(self, Cards items) noexcept nogil
+    @cython.locals(place=int, at=int, both=Cards, ways=Cards, rest=Cards)
+    cdef void exchange(self, int world, int one, int other) noexcept nogil
+    @cython.locals(found=Cards, rest=Cards, other=int)
+    cdef Cards partners(self, int world, int item) noexcept nogil
+    @cython.locals(rest=Cards)
+    cdef void part(self, int world, int item) noexcept nogil
+    @cython.locals(here=Cards, rest=Cards)
+    cdef void join(self, int world, Cards items, int place) noexcept nogil
+    cdef Cards source(self, int world, int origin) noexcept nogil
+    cdef void move(self, int world, int item, int origin, int to) noexcept nogil
+    cdef void moved(self, int origin, int to) noexcept nogil
+    @cython.locals(world=int, item=int, chosen=int, inside=int, here=Cards, rest=Cards, others=Cards, swap=Cards, likely=double, share=double)
+    cdef void see(self, int kind, int origin, int to, bint hides) noexcept nogil
+    @cython.locals(world=int, item=int)
+    cdef void move_one(self, int origin, int to) noexcept nogil
+    @cython.locals(world=int, items=Cards)
+    cdef void move_all(self, int origin, int to) noexcept nogil
+    @cython.locals(world=int, rest=Cards, able=Cards, item=int)
+    cdef void lacks(self, int place, Cards kinds) noexcept nogil
+    cdef void drop(self, int world) noexcept nogil
+    @cython.locals(world=int, even=bint, total=double, step=double, mark=double, reached=double, origin=int)
+    cdef void settle(self) noexcept nogil
+    @cython.locals(place=int, item=int, at=int)
+    cdef void copy(self, int world, int to) noexcept nogil
+    @cython.locals(item=int, others=Cards)
+    cdef void mix(self, int world, Seeded luck) noexcept nogil
+    cdef void pick(self, Seeded luck) noexcept nogil
+    cdef Cards held(self, int world, int place) noexcept nogil
+    cdef Cards picked(self, int place) noexcept nogil
+    cdef int queued(self, int at) noexcept nogil
