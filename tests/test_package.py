@@ -29,7 +29,7 @@ LAYERS = [
     {"games.masquerade", "games.lost_heir", "games.sovereign", "games.heraldry", "games.tontine", "search"},
     {"games"},
     {"bots", "record", "rulebook", "words"},
-    {"external"},
+    {"external", "hints"},
     {"seating"},
     {"sitting", "simulate", "bench"},
     {"terminal", "tournament"},

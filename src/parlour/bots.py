@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .core import Seeded, State, View
-from .search import Search
+from .search import CAUTION, Search
 
 
 class Bot:
@@ -78,7 +78,7 @@ class Searcher(Bot):
 
     attends = True
 
-    def __init__(self, trials: int, caution: float = 2.0) -> None:
+    def __init__(self, trials: int, caution: float = CAUTION) -> None:
         self.trials = trials
         self.caution = caution
         self.search: Search | None = None
@@ -108,6 +108,5 @@ class Oracle(Searcher):
 
 
 SALT = 0x2545F4914F6CDD1D
-# trials a choice, and how sure of a step a bot must be to leave the rules of thumb
-LEVELS = {"novice": (24, 0.0), "steady": (240, 2.0), "expert": (2400, 2.0), "champion": (9600, 2.0)}
+LEVELS = {"novice": 24, "steady": 240, "expert": 2400, "champion": 9600}  # trials a choice
 BOTS = ("random", "first", "thumb", *LEVELS)

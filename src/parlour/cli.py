@@ -23,12 +23,14 @@ from .games import REGISTRY
 from .games import game as game_of
 from .record import FORMAT, check, read_lines
 from .rulebook import as_data, clause_data, clause_text, rule_book, wrapped
+from .seating import bots_for
 from .sheets import GAMES, SheetError
-from .simulate import Tally, Work, bots_for, seed_number, simulate
+from .simulate import Tally, Work, seed_number, simulate
 from .sitting import Sitting
 from .terminal import Quit, Terminal, data_home, fresh_path, terminal_width
 
 GOOD, WRONG, MISUSE = 0, 1, 2
+WHO = f"{', '.join(BOTS)}, search:N (of N trials) or exec:COMMAND"
 
 
 class Misuse(Exception):
@@ -90,6 +92,7 @@ def parser() -> Parser:
     play = command("play", "play a game in the terminal, against bots", "parlour play lost-heir --set sides=two")
     table(play)
     play.add_argument("--seat", type=int, metavar="S", help="where you sit, from 0 (default: 0)")
+    play.add_argument("--bots", metavar="NAME,…", help=f"who plays against you: {WHO} (default: steady)")
     play.add_argument("--new", action="store_true", help="begin anew; a sitting left unfinished is set aside")
     play.add_argument("--resume", metavar="FILE", help="go on with a sitting that was set aside")
 
@@ -104,7 +107,7 @@ def parser() -> Parser:
         "--bots",
         default="random",
         metavar="NAME,…",
-        help=f"who plays: {', '.join(BOTS)}; a short list goes round the seats",
+        help=f"who plays: {WHO}; a short list goes round the seats (default: random)",
     )
     many.add_argument("--records", metavar="FILE", help="write every sitting as a record, a line each")
     many.add_argument("--jobs", type=int, default=1, metavar="J", help="how many processes share the work (default: 1)")
@@ -116,7 +119,7 @@ def parser() -> Parser:
         "parlour tournament heraldry --bots random,first --deals 100 --seed 7",
     )
     table(duel)
-    duel.add_argument("--bots", required=True, metavar="NAME,NAME,…", help=f"who plays: {', '.join(BOTS)}")
+    duel.add_argument("--bots", required=True, metavar="NAME,NAME,…", help=f"who plays: {WHO}, or oracle, who looks")
     duel.add_argument(
         "--deals",
         type=int,
@@ -221,13 +224,15 @@ def do_rules(asked: argparse.Namespace) -> int:
 def do_play(asked: argparse.Namespace) -> int:
     game = game_of(asked.game)
     save = data_home() / "unfinished" / f"{game.name}.json"
-    fresh = asked.new or asked.seed is not None or asked.players is not None or asked.set or asked.seat is not None
+    asked_for = (asked.seed, asked.players, asked.seat, asked.bots)
+    fresh = asked.new or asked.set or any(value is not None for value in asked_for)
+    bots = asked.bots or USUAL_BOTS.get(game.name, "steady")
     if asked.resume is not None:
         if fresh:
             raise Misuse("--resume goes on with a sitting as it was begun; leave the other options out.")
         save = Path(asked.resume)
     if asked.resume is not None or (save.exists() and not fresh):
-        sitting, you = resume(save, game)
+        sitting, you, bots = resume(save, game)
         print("Going on with the sitting you left; --new begins another.")
     else:
         players = game.sheet.usual if asked.players is None else asked.players
@@ -235,33 +240,56 @@ def do_play(asked: argparse.Namespace) -> int:
         you = 0 if asked.seat is None else asked.seat
         if not 0 <= you < players:
             raise Misuse(f"--seat must be 0 to {players - 1}, not {you}.")
-        sitting = Sitting(game, players, seed=asked.seed, listeners=[you], **options)
+        check_bots(bots, players)
+        thinking = listeners(game, players, you)
+        sitting = Sitting(game, players, seed=asked.seed, listeners=thinking, attend=True, **options)
         if save.exists():
             aside = fresh_path(save.with_name(f"{game.name}-{time.strftime('%Y%m%d-%H%M%S')}.json"))
             save.rename(aside)
             print(f"The sitting you left is set aside; --resume {aside} goes on with it.")
-    terminal = Terminal(sitting, you, save)
+    terminal = Terminal(sitting, you, save, bots=bots)
     try:
         terminal.run()
     except (Quit, KeyboardInterrupt):
+        terminal.seating.close()
         again = f"parlour play {game.name}" + (f" --resume {save}" if asked.resume is not None else "")
         saved = f"Saved. `{again}` goes on from here."
         print(f"\n{f'It could not be saved: {terminal.unsaved}.' if terminal.unsaved else saved}")
     return GOOD
 
 
-def resume(path: Path, game: Game) -> tuple[Sitting, int]:
-    """A saved sitting of this game, and your seat in it."""
+USUAL_BOTS = {"tontine": "first"}  # where there is nothing to decide
+
+
+def listeners(game: Game, players: int, you: int) -> list[int]:
+    """The seats that need a view: yours, and those of bots that have something to think about."""
+    return [you] if game.name in USUAL_BOTS else list(range(players))
+
+
+def check_bots(text: str, players: int) -> tuple[str, ...]:
+    """The bots named, one a seat."""
+    try:
+        return tuple(bots_for(text, players))
+    except ValueError as error:
+        raise Misuse(str(error)) from None
+
+
+def resume(path: Path, game: Game) -> tuple[Sitting, int, str]:
+    """A saved sitting of this game, your seat in it, and who plays against you."""
     try:
         text = path.read_text(encoding="utf-8")
         sitting = Sitting.load(text)
-        you = json.loads(text).get("you", 0)
+        held = json.loads(text)
+        you, bots = held.get("you", 0), held.get("bots", USUAL_BOTS.get(game.name, "steady"))
         if sitting.game is not game:
             raise ValueError(f"This is a sitting of {sitting.game.title}, not of {game.title}.")
         if type(you) is not int or not 0 <= you < sitting.players:
             raise ValueError("This is not a saved sitting: it does not say where you sit.")
-        # told again for your seat alone, which is all that a long sitting need keep
-        return Sitting.load(text, [you]), you
+        if type(bots) is not str:
+            raise ValueError("This is not a saved sitting: it does not say who plays.")
+        bots_for(bots, sitting.players)
+        # told again for the seats that think, which is all that a long sitting need keep
+        return Sitting.load(text, listeners(game, sitting.players, you), attend=True), you, bots
     except OSError as error:
         raise Misuse(f"{path} cannot be read: {error.strerror}.") from None
     except ValueError as error:
@@ -275,10 +303,7 @@ def do_simulate(asked: argparse.Namespace) -> int:
     sittings = at_least(asked.sittings, 1, "--sittings")
     jobs = at_least(asked.jobs, 1, "--jobs")
     seed = asked.seed if asked.seed is not None else str(random.SystemRandom().randrange(1 << 32))
-    try:
-        bots = tuple(bots_for(asked.bots, players))
-    except ValueError as error:
-        raise Misuse(str(error)) from None
+    bots = check_bots(asked.bots, players)
     work = Work(game.name, players, options, bots, seed_number(seed), asked.records is not None)
     start = time.monotonic()
     with contextlib.ExitStack() as stack:
@@ -319,6 +344,8 @@ def report_simulation(asked: argparse.Namespace, work: Work, seed: str, tally: T
         f"Decisions a sitting: {decisions['mean']:.1f} ± {decisions['within']:.1f}, "
         f"from {length['shortest']:,} to {length['longest']:,}; {decisions['all']:,} in all."
     )
+    for sentence in tally.reports:
+        print(sentence)
     print(f"{seconds:.1f} s, {tally.decisions / max(seconds, 1e-9) / 1e6:.2f} million decisions/s.")
     if asked.records is not None:
         print(f"The records are in {asked.records}; `parlour check {asked.records}` replays them.")

@@ -60,7 +60,7 @@ cdef class State:
     cdef readonly int players, rules, seat, base, moves, unfinished, awaits, chances, deals
     cdef readonly bint over
     cdef double scale
-    cdef int depth, horizon
+    cdef int depth, horizon, stray
     cdef Cards pool
     cdef int drawn, size, draws, placed
     cdef Small[64] pack
@@ -119,6 +119,8 @@ cdef class View:
 @cython.locals(steps=Cards)
 cdef void wander(State state, Seeded chance, Seeded luck) noexcept nogil
 
+cdef void go_by_thumb(State state, View sight, Seeded chance, Seeded luck) noexcept nogil
+cpdef object play_by_thumb(State state, View sight, Seeded chance, Seeded luck)
 cpdef object play_out(State state, Seeded chance, Seeded luck)
 @cython.locals(chance=Seeded, luck=Seeded, number=int, decisions=Told, word=Cards)
 cpdef object play_many(State state, object seed, int sittings)

@@ -263,8 +263,9 @@ class State:
         self.pack = [0] * 64
         # how players who think ahead best do so
         self.scale = 1.0  # a difference in score that a deal often makes
-        self.depth = 64  # steps that are weighed, before the rest is played by rule of thumb
+        self.depth = 1  # steps that are weighed, before the rest is played by rule of thumb
         self.horizon = 4000  # and how many of those
+        self.stray = 0  # one in so many of those is any step instead
         self.journal = None  # type: Journal | None
         self.chance = None  # type: Chance | None
         self.clear()
@@ -674,6 +675,32 @@ def play_out(state: State, chance: Seeded, luck: Seeded) -> None:
     state.clear()
     state.start()
     wander(state, chance, luck)
+
+
+def go_by_thumb(state: State, sight: View, chance: Seeded, luck: Seeded) -> None:
+    """Play on to the end, every seat by rule of thumb from its own glance at the table."""
+    while not state.over:
+        if state.awaits >= 0:
+            chance.draw(state)
+            state.awaits = -1
+            state.receive()
+        else:
+            sight.seat = state.seat
+            sight.glance()
+            state.apply(sight.thumb(luck))
+
+
+def play_by_thumb(state: State, sight: View, chance: Seeded, luck: Seeded) -> None:
+    """Begin a sitting and play it to its end by rule of thumb; `sight` is any view of the game, and looks for each."""
+    if state is None or sight is None or chance is None or luck is None or not state.players:
+        raise TypeError("This needs a state of a game, a view of it and two streams of luck.")
+    if state.journal is not None:
+        raise ValueError("What plays to the end in one go keeps no journal.")
+    sight.attach(state)
+    state.clear()
+    state.start()
+    go_by_thumb(state, sight, chance, luck)
+    sight.attach(None)
 
 
 def play_many(state: State, seed: int, sittings: int) -> int:

@@ -4,7 +4,7 @@ from . cimport bits, unlocked
 from .bits cimport Cards, Small
 from .core cimport Seeded, State, Task, View
 
-cdef int EDGES, DEEPEST, LONGEST, SPELL, STRAY
+cdef int EDGES, DEEPEST, LONGEST, SPELL
 cdef double EXPLORE
 cdef Cards OTHER
 
@@ -20,8 +20,8 @@ cdef class Search(Task):
     cdef readonly int done, failed
     cdef int[32768] first, step, seat, count, next, child
     cdef double[32768] total
-    cdef int[64] path, tries, rises
-    cdef double[64] worth, better, spread, hopes, scores
+    cdef int[64] path, tries
+    cdef double[64] rises, worth, better, spread, hopes, scores
 
     @cython.locals(end=double)
     cpdef int think(self, View view, object seed, object number, int trials, State truth=*, double seconds=*)

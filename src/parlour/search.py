@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from time import monotonic
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from . import bits, unlocked
 from .core import Refusal, Seeded, State, Task, View
@@ -14,7 +14,7 @@ DEEPEST = 64
 LONGEST = 4000  # steps that a world is played on, at most
 SPELL = 256  # trials between two looks at the clock
 EXPLORE = 0.7
-STRAY = 8  # one step in so many is any step, where a world is played on
+CAUTION = 2.0  # standard errors by which a step must be better than the plan
 OTHER = 0x5851F42D4C957F2D
 
 
@@ -41,12 +41,12 @@ class Search(Task):
     the doubt that so many worlds leave.
     """
 
-    def __init__(self, view: View, caution: float = 2.0) -> None:
+    def __init__(self, view: View, caution: float = CAUTION) -> None:
         self.caution = caution
         self.world = view.new_world()
         self.origin = view.new_world()
         self.truth = None  # type: State | None
-        self.view = None  # type: Any
+        self.view: Any = None
         self.sight = view.__class__(view.players, 0, view.options)
         self.sight.attach(self.world)
         self.players = view.players
@@ -68,7 +68,7 @@ class Search(Task):
         self.spread = [0.0] * 64
         self.hopes = [0.0] * 64
         self.scores = [0.0] * 64
-        self.rises = [0] * 64
+        self.rises = [0.0] * 64
 
     # what is asked of it
 
@@ -108,9 +108,12 @@ class Search(Task):
         best = self.plan
         most = 0.0
         for at in bits.items(self.alive):
-            if self.tries[at] > 1 and self.better[at] / self.tries[at] - self.caution * self.doubt(at) > most:
-                most = self.better[at] / self.tries[at] - self.caution * self.doubt(at)
-                best = at
+            # nobody gives the sitting away while there is hope, nor keeps to a plan that does
+            if self.tries[at] > 1 and (self.hopes[at] > 0.0 or self.hopes[best] == 0.0):
+                surely = self.better[at] / self.tries[at] - self.caution * self.doubt(at)
+                if surely > most or self.hopes[best] == 0.0 < self.hopes[at]:
+                    most = max(surely, 0.0)
+                    best = at
         return best
 
     def candidates(self) -> list[Candidate]:
@@ -149,7 +152,7 @@ class Search(Task):
             self.spread[at] = 0.0
             self.hopes[at] = 0.0
             self.scores[at] = 0.0
-            self.rises[at] = 0
+            self.rises[at] = 0.0
 
     def iterate(self, count: int) -> None:
         stop = min(self.budget, self.done + self.failed + count)
@@ -220,7 +223,8 @@ class Search(Task):
         self.tries[at] += 1
         self.hopes[at] += self.world.hope(self.me)
         self.scores[at] += self.world.gain(self.me)
-        self.rises[at] += self.world.gain(self.me) > before
+        if self.world.gain(self.me) > before:
+            self.rises[at] += 1.0
 
     # the tree
 
@@ -325,7 +329,7 @@ class Search(Task):
             steps = self.sight.steps
             if steps & (steps - 1) == 0:
                 self.world.apply(self.sight.base + bits.lowest(steps))
-            elif self.luck.below(STRAY) == 0:
+            elif self.world.stray and self.luck.below(self.world.stray) == 0:
                 self.world.apply(self.sight.base + bits.nth(steps, self.luck.below(bits.count(steps))))
             else:
                 self.world.apply(self.sight.thumb(self.luck))

@@ -28,6 +28,16 @@ def check_name(name: str, measuring: bool = False) -> str:
     return name
 
 
+def bots_for(text: str, players: int) -> list[str]:
+    """The bots named in a list, one a seat; a shorter list goes round."""
+    names = [name.strip() for name in text.split(",")]
+    for name in names:
+        check_name(name)
+    if len(names) > players:
+        raise ValueError(f"{len(names)} bots are named for {players} players.")
+    return [names[seat % len(names)] for seat in range(players)]
+
+
 def make(name: str, game: Game, players: int, options: dict[str, Any], seat: int) -> Bot:
     """The bot of a name, for a game as it is played."""
     if name.startswith(EXEC):
@@ -35,9 +45,10 @@ def make(name: str, game: Game, players: int, options: dict[str, Any], seat: int
     if name.startswith(SEARCH):
         return Searcher(int(name.removeprefix(SEARCH)))
     if name in LEVELS:
-        return Searcher(*LEVELS[name])
+        # a novice believes all that he sees
+        return Searcher(LEVELS[name], 0.0) if name == "novice" else Searcher(LEVELS[name])
     if name == ORACLE:
-        return Oracle(*LEVELS["champion"])
+        return Oracle(LEVELS["champion"])
     made: Bot = {"random": Random, "first": First, "thumb": Thumb}[name]()
     return made
 

@@ -9,14 +9,16 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from .core import Journal, Seeded, State, play_out
+from .core import Journal, Seeded, State, play_by_thumb, play_out
 from .estimates import wilson
 from .games import game as game_of
 from .processes import in_order
 from .record import compose, drain, line_of
-from .seating import Seating, check_name
+from .seating import Seating
 
 CHUNK = 64
+REPORTS = 40  # sentences about external bots that are kept
+IN_ONE_GO = ("random", "thumb")
 
 
 def seed_number(seed: str | int) -> int:
@@ -26,16 +28,6 @@ def seed_number(seed: str | int) -> int:
     except ValueError:
         text = f"parlour seed {seed}".encode("utf-8", "surrogateescape")
         return int.from_bytes(hashlib.sha256(text).digest()[:8], "big")
-
-
-def bots_for(text: str, players: int) -> list[str]:
-    """The bots named in a list, one a seat; a shorter list goes round."""
-    names = [name.strip() for name in text.split(",")]
-    for name in names:
-        check_name(name)
-    if len(names) > players:
-        raise ValueError(f"{len(names)} bots are named for {players} players.")
-    return [names[seat % len(names)] for seat in range(players)]
 
 
 @dataclass
@@ -53,6 +45,7 @@ class Tally:
     shared: int = 0
     scores: list[int] = field(default_factory=list)
     scores_squared: list[int] = field(default_factory=list)
+    reports: list[str] = field(default_factory=list)  # what went wrong with bots
 
     def __post_init__(self) -> None:
         self.wins = self.wins or [0] * self.players
@@ -82,6 +75,7 @@ class Tally:
         self.decisions += other.decisions
         self.decisions_squared += other.decisions_squared
         self.shared += other.shared
+        self.reports = (self.reports + other.reports)[:REPORTS]
         for mine, theirs in ((self.wins, other.wins), (self.scores, other.scores)):
             mine[:] = [a + b for a, b in zip(mine, theirs, strict=True)]
         self.scores_squared = [a + b for a, b in zip(self.scores_squared, other.scores_squared, strict=True)]
@@ -108,6 +102,7 @@ class Tally:
             ],
             "decisions": {"all": self.decisions, "mean": decisions, "within": spread},
             "length": {"shortest": self.shortest, "longest": self.longest},
+            "forfeits": self.reports,
         }
 
 
@@ -140,27 +135,34 @@ def play_chunk(work: Work, first: int, count: int) -> tuple[Tally, list[str]]:
     game = game_of(work.game)
     state = game.state_type(work.players, work.options)
     chance, luck = Seeded(), Seeded()
-    blind = set(work.bots) == {"random"} and not work.recorded
+    # tables of one kind of simple player need no views of their own, and are played in one go
+    alone = work.bots[0] if len(set(work.bots)) == 1 and not work.recorded else ""
     seating = Seating(game, work.players, work.options, work.bots)
+    sight = game.view_type(work.players, 0, work.options)
     journal = Journal()
-    if not blind:
+    if alone not in IN_ONE_GO:
         state.journal = journal
     tally = Tally(work.players, len(state.scores()))
     lines = []
-    for number in range(first, first + count):
-        chance.restart(work.seed, 2 * number)
-        if blind:
+    try:
+        for number in range(first, first + count):
+            chance.restart(work.seed, 2 * number)
             luck.restart(work.seed, 2 * number + 1)
-            play_out(state, chance, luck)
-        else:
-            seating.begin(work.seed, number)
-            log: list[list[Any]] = []
-            note = partial(drain, game, journal, log) if work.recorded else journal.clear
-            play_sitting(state, chance, seating, note)
-        if work.recorded:
-            lines.append(line_of(compose(game, state, log, seed=work.seed, sitting=number, bots=list(work.bots))))
-        tally.count(state)
-    seating.close()
+            if alone == "random":
+                play_out(state, chance, luck)
+            elif alone == "thumb":
+                play_by_thumb(state, sight, chance, luck)
+            else:
+                seating.begin(work.seed, number)
+                log: list[list[Any]] = []
+                note = partial(drain, game, journal, log) if work.recorded else journal.clear
+                play_sitting(state, chance, seating, note)
+            if work.recorded:
+                lines.append(line_of(compose(game, state, log, seed=work.seed, sitting=number, bots=list(work.bots))))
+            tally.count(state)
+    finally:
+        seating.close()
+    tally.reports = seating.reports()[:REPORTS]
     return tally, lines
 
 

@@ -38,7 +38,8 @@ class Sitting:
 
     Chance is sealed, each entry with a stream of its own, so that what is undone and played otherwise meets the same
     luck again. `told` and `view` give a seat what it may know, and nothing else; `listeners` names the seats for which
-    they are kept (all, and the spectator, where it is not given).
+    they are kept (all, and the spectator, where it is not given). `attend` is for those who will imagine: it lets their
+    views remember more.
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class Sitting:
         entropy: bytes = b"",
         table: str = "",
         listeners: Sequence[int] | None = None,
+        attend: bool = False,
         **options: Any,
     ) -> None:
         self.game = game if isinstance(game, Game) else game_of(game)
@@ -61,6 +63,7 @@ class Sitting:
         self.secret = secret
         self.chance = Sealed(secret, entropy, table or self.game.name, self.game.rules)
         self.undone = 0
+        self._attend = attend
         self._listeners = tuple(range(-1, self.players)) if listeners is None else tuple(listeners)
         self._begin()
 
@@ -75,6 +78,9 @@ class Sitting:
         self._views = {
             seat: self.game.view_type(self.players, seat, self.options) for seat in self._listeners
         }
+        if self._attend:
+            for view in self._views.values():
+                view.attend()
         self.state.begin(self.chance)
         self._publish()
 
@@ -192,7 +198,7 @@ class Sitting:
         return json.dumps(held | beside)
 
     @classmethod
-    def load(cls, text: str, listeners: Sequence[int] | None = None) -> Sitting:
+    def load(cls, text: str, listeners: Sequence[int] | None = None, attend: bool = False) -> Sitting:
         """Go on with a saved sitting; text that is no save raises ValueError with one sentence."""
         try:
             held = json.loads(text)
@@ -203,7 +209,7 @@ class Sitting:
                 raise ValueError(f"it is by rules version {held['rules']!r:.20}, and play goes on by {game.rules}")
             options: dict[str, Any] = game.sheet.check_options(held["players"], held["options"])
             secret = bytes.fromhex(held["secret"])
-            sitting = cls(game, held["players"], secret=secret, listeners=listeners, **options)
+            sitting = cls(game, held["players"], secret=secret, listeners=listeners, attend=attend, **options)
             for seat, *steps in held["moves"]:
                 for step in steps:
                     sitting.play(step, seat)

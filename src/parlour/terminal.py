@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import shutil
 import sys
@@ -12,12 +13,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from .bots import Random
+from .bots import Blind
 from .cards import CITIES, COIN_PENCE, HERALDRY_SUITS, MASQUERADE_SUITS
-from .core import Seeded
 from .game import Game
+from .hints import advise
 from .record import line_of
 from .rulebook import clause_text
+from .seating import Seating, bots_for
 from .sheets import SheetError
 from .sitting import Sitting
 from .words import Teller, many, names_of
@@ -28,6 +30,7 @@ HELP = (
     "  ?  the clauses behind what was last shown",
     "  ? {clause}  one clause",
     "  ? {code}  what that card is, and why it may not be played",
+    "  h  a hint: what could be done, what may come of it, and why",
     "  b  back: drop an unfinished move",
     "  u  undo: back to your last decision",
     "  l  the log so far",
@@ -92,11 +95,17 @@ class Terminal:
         save: Path,
         read: Callable[[str], str] | None = None,
         write: Callable[[str], object] = print,
+        bots: str = "random",
     ) -> None:
         self.sitting = sitting
         self.game: Game = sitting.game
         self.you = you
         self.save_path = save
+        self.bots = bots
+        self.seating = Seating(self.game, sitting.players, sitting.options, bots_for(bots, sitting.players))
+        self.seed = int.from_bytes(hashlib.sha256(b"parlour bots 1" + sitting.secret).digest()[:8], "big")
+        self.heard = [0] * sitting.players
+        self.seating.begin(self.seed, 0)
         self.read = read or input
         self.write = write
         self.names = names_of(self.game, sitting.players, you)
@@ -215,12 +224,14 @@ class Terminal:
     def obey(self, line: str) -> bool:
         """Do what a line says; whether the sitting went on."""
         word, _, rest = line.partition(" ")
-        if line == "!" or word in ("help", "h"):
+        if line == "!" or word == "help":
             self.help()
         elif word.startswith("?"):
             self.explain((word[1:] + " " + rest).strip())
         elif word in ("q", "quit"):
             raise Quit
+        elif word in ("h", "hint"):
+            self.hint()
         elif word in ("b", "back"):
             self.sitting.take_back()
             return True
@@ -382,7 +393,7 @@ class Terminal:
     def save(self) -> None:
         """Keep the sitting as it is before your decision; where that cannot be done, say so once and play on."""
         try:
-            write_whole(self.save_path, self.sitting.save(you=self.you))
+            write_whole(self.save_path, self.sitting.save(you=self.you, bots=self.bots))
         except OSError as error:
             if not self.unsaved:
                 self.say(f"This sitting cannot be saved ({error.strerror}); play goes on without.")
@@ -391,9 +402,32 @@ class Terminal:
     def bot_step(self) -> None:
         """A bot takes a step; its luck is that of the sitting's secret and the moment, so that undo changes nothing."""
         sitting = self.sitting
-        seed = int.from_bytes(sitting.secret[:8], "big")
-        luck = Seeded(seed, 1 + len(sitting.moves) * 64 + len(sitting.prefix))
-        sitting.play(Random(luck).pick(sitting.legal()))
+        seat = sitting.seat
+        bot = self.seating.bots[seat]
+        if isinstance(bot, Blind):
+            bot.begin(self.seed, len(sitting.moves) * 64 + len(sitting.prefix))
+            sitting.play(bot.pick(sitting.legal()))
+            return
+        if bot.listens:
+            if self.heard[seat] > len(sitting.told[seat]):
+                # something was undone: it all happens anew
+                bot.begin(self.seed, 0)
+                self.heard[seat] = 0
+            bot.hear(sitting.told[seat][self.heard[seat] :])
+            self.heard[seat] = len(sitting.told[seat])
+        sitting.play(bot.choose(sitting.view(seat)))
+
+    def hint(self) -> None:
+        """What could be done here, what may come of it, and why."""
+        if len(self.sitting.legal()) == 1:
+            self.say("There is but one thing to do.")
+            return
+        advice = advise(self.game, self.sitting.view(self.you), self.seed)
+        for number, hint in enumerate(advice.hints[:4]):
+            text = f"{hint.name:<16} score about {hint.score:.1f}, chance to win {100 * hint.hope:.0f} %"
+            self.write(self.strong(f"  {text}") if number == 0 else f"  {text}")
+        self.say(f"{advice.reason} ({advice.clause})" if advice.clause else advice.reason)
+        self.clauses = [advice.clause] if advice.clause else []
 
     def finish(self) -> None:
         """Say who won, and keep the record."""
@@ -401,6 +435,9 @@ class Terminal:
         winners = [self.names[seat] for seat in sitting.winners()]
         verb = "win" if len(winners) > 1 or winners == ["you"] else "wins"
         sentence = f"{many(winners)} {verb}."
+        self.seating.close()
+        for report in self.seating.reports():
+            self.say(report)
         self.write("")
         if self.game.name == "sovereign":
             self.say("What was left in the pools went back to those who staked it, and penalties were shared. (SOV-13)")
@@ -410,7 +447,7 @@ class Terminal:
         when = time.strftime("%Y%m%d-%H%M%S")
         path = fresh_path(data_home() / "records" / f"{self.game.name}-{when}.jsonl")
         try:
-            write_whole(path, line_of(sitting.record(date=time.strftime("%Y-%m-%d"), names=self.names)))
+            write_whole(path, line_of(sitting.record(date=time.strftime("%Y-%m-%d"), names=self.names, bots=self.bots)))
         except OSError as error:
             self.say(f"The record cannot be written to {path} ({error.strerror}).")
             return

@@ -3,7 +3,7 @@ from . cimport bits
 from .bits cimport Cards, Small
 from .core cimport Seeded
 
-cdef int TRIES, WORLDS, PLACES, MIXES, QUEUE
+cdef int TRIES, WORLDS, PLACES, QUEUE
 
 
 @cython.final
@@ -29,7 +29,7 @@ cdef class Lots:
 
 @cython.final
 cdef class Cloud:
-    cdef int items, worlds, me, head, tail
+    cdef int items, worlds, me, mixes, head, tail
     cdef bint lost
     cdef Seeded luck
     cdef Small[64] kind
@@ -57,8 +57,8 @@ cdef class Cloud:
     cdef void moved(self, int origin, int to) noexcept nogil
     @cython.locals(world=int, item=int, chosen=int, inside=int, here=Cards, rest=Cards, others=Cards, swap=Cards, likely=double, share=double)
     cdef void see(self, int kind, int origin, int to, bint hides) noexcept nogil
-    @cython.locals(world=int, item=int)
-    cdef void move_one(self, int origin, int to) noexcept nogil
+    @cython.locals(world=int, item=int, able=Cards)
+    cdef void move_one(self, int origin, int to, Cards but) noexcept nogil
     @cython.locals(world=int, items=Cards)
     cdef void move_all(self, int origin, int to) noexcept nogil
     @cython.locals(world=int, rest=Cards, able=Cards, item=int)

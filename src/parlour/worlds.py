@@ -9,7 +9,6 @@ TRIES = 400
 WORLDS = 128  # in a cloud
 PLACES = 15  # in each of them, at most: eleven hands, and what lies on the table
 QUEUE = 13  # a place from which items leave in the order in which they came
-MIXES = 3
 
 
 class Lots:
@@ -104,7 +103,8 @@ class Cloud:
     was in had none of these. The cloud's luck is its own: the same seen, the same cloud.
     """
 
-    def __init__(self, kinds: list[int], me: int) -> None:
+    def __init__(self, kinds: list[int], me: int, mixes: int) -> None:
+        self.mixes = mixes
         self.items = len(kinds)
         self.worlds = WORLDS
         self.me = me
@@ -154,9 +154,10 @@ class Cloud:
 
     def exchange(self, world: int, one: int, other: int) -> None:
         """Two items of a world change places, and all that is known of their ways."""
-        if one == other:
-            return
         both = bits.one(one) | bits.one(other)
+        for place in range(PLACES):
+            if place != QUEUE and self.at[PLACES * world + place] & both == both:
+                return  # they lie together
         for place in range(PLACES):
             if bits.count(self.at[PLACES * world + place] & both) == 1:
                 self.at[PLACES * world + place] ^= both
@@ -168,13 +169,14 @@ class Cloud:
         bars = self.barred[64 * world + one]
         self.barred[64 * world + one] = self.barred[64 * world + other]
         self.barred[64 * world + other] = bars
+        # only what was like both of them is surely like them still
         rest = (self.alike[64 * world + one] ^ self.alike[64 * world + other]) & ~both
         while rest:
-            self.alike[64 * world + bits.lowest(rest)] ^= both
+            self.alike[64 * world + bits.lowest(rest)] &= ~both
             rest &= rest - 1
-        ways = self.alike[64 * world + one]
-        self.alike[64 * world + one] = (self.alike[64 * world + other] & ~both) | both
-        self.alike[64 * world + other] = (ways & ~both) | both
+        ways = self.alike[64 * world + one] & self.alike[64 * world + other]
+        self.alike[64 * world + one] = ways | both
+        self.alike[64 * world + other] = ways | both
 
     def partners(self, world: int, item: int) -> int:
         """The items with which an item may change places."""
@@ -271,13 +273,16 @@ class Cloud:
                 self.join(world, bits.one(chosen), to)
         self.moved(origin, to)
 
-    def move_one(self, origin: int, to: int) -> None:
-        """Some item goes from a place to a place, unseen."""
+    def move_one(self, origin: int, to: int, but: int) -> None:
+        """Some item goes from a place to a place, unseen; not one of those that it is known not to be."""
         for world in range(WORLDS):
-            if self.source(world, origin):
-                item = self.any_of(self.source(world, origin))
+            able = self.source(world, origin) & ~but
+            if able:
+                item = self.any_of(able)
                 self.move(world, item, origin, to)
                 self.join(world, bits.one(item), to)
+            else:
+                self.weight[world] = 0.0
         self.moved(origin, to)
 
     def move_all(self, origin: int, to: int) -> None:
@@ -356,7 +361,7 @@ class Cloud:
 
     def mix(self, world: int, luck: Seeded) -> None:
         """Let some items of a world change places with others that they are like."""
-        for _ in range(MIXES):
+        for _ in range(self.mixes):
             item = luck.below(self.items)
             others = self.partners(world, item)
             if others:

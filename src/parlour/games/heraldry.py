@@ -75,6 +75,7 @@ class Heraldry(State):
         self.knight = 4 * (options["knight"] - 1) + 2
         self.twelfth = options["twelfth"] == "last_trick"
         self.scale = 8.0
+        self.depth = 4
         self.hands = [0] * 6
         self.won = [0] * 6
         self.totals = [0] * 6
@@ -332,6 +333,13 @@ class Heraldry(State):
     # for players who think ahead
 
     def shuffle_unseen(self, luck: Seeded) -> None:
+        # from the same order always, so that nothing of the true one is left
+        rest = 0
+        for at in range(self.next_card, 48):
+            rest |= bits.one(self.pack[at])
+        for at in range(self.next_card, 48):
+            self.pack[at] = bits.lowest(rest)
+            rest &= rest - 1
         for at in range(self.next_card, 47):
             other = at + luck.below(48 - at)
             held = self.pack[at]

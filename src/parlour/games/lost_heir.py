@@ -509,7 +509,8 @@ class LostHeirView(View):
         kind = self.row[0]
         a = self.row[1]
         if kind == SCORE and self.row[3] == HEIR_15:
-            self.revoked[self.doubted] |= 1 << self.doubted_suit
+            if self.doubted >= 0:
+                self.revoked[self.doubted] |= 1 << self.doubted_suit
             self.doubted = NONE
         else:
             self.settle_doubt()

@@ -50,13 +50,15 @@ cdef class MasqueradeView(View):
     cdef Masquerade world
     cdef Lots lots
     cdef Cloud cloud
-    cdef int dealer, leader, game, stage, actor, last, plays, turns
+    cdef int dealer, leader, game, stage, actor, last, plays, turns, next_points
     cdef bint unmasked
     cdef Cards hand, gift, trick
     cdef int[8] points, totals, won, laid, sizes
     cdef int[32] holders
     cdef Cards heard_trick, heard_led
-    cdef int following, last_winner, heard_gift
+    cdef int following, last_winner, heard_last, drawer, drawn_from
+    cdef int[8] heard_laid
+    cdef bint clouded
 
     cdef void lacks(self, int seat, Cards cards) noexcept nogil
     @cython.locals(climbing=Cards)
@@ -65,7 +67,11 @@ cdef class MasqueradeView(View):
     cdef void forget(self) noexcept nogil
     cdef void moved(self, int card, int origin, int to) noexcept nogil
     cdef void pass_one(self, int card, int origin, int to) noexcept nogil
+    @cython.locals(card=int, known=Cards)
+    cdef void settle_draw(self, bint own) noexcept nogil
     cdef int others(self) noexcept nogil
+    @cython.locals(seat=int, rest=Cards)
+    cdef bint believed(self) noexcept nogil
     @cython.locals(seat=int)
     cdef bint imagine_hands(self, Seeded luck, int attempt) noexcept nogil
     cdef int least(self, Cards cards) noexcept nogil

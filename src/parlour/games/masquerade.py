@@ -70,7 +70,6 @@ class Masquerade(State):
         self.courtesy = options["exchange"] == "courtesy"
         self.scale = 10.0
         # what is further ahead is luck: every trick scatters the cards anew (MASQ-12)
-        self.depth = 1
         self.horizon = 5 * players
         self.hands = [0] * 8
         self.points = [0] * 8
@@ -494,10 +493,14 @@ class MasqueradeView(View):
         self.holders = [0] * 32
         self.following = FOLLOWINGS.index(options["following"])
         self.lots = Lots()
+        self.clouded = False
         self.cloud = None  # type: Any
         self.heard_trick = 0
         self.heard_led = 0  # the suit led, as a set
-        self.heard_gift = NONE  # the card of an exchange that is not complete, if it was told
+        self.heard_laid = [NONE] * 8
+        self.heard_last = 0
+        self.drawer = NONE  # who has drawn, where it is not yet told whether it was his own card
+        self.drawn_from = NONE
         self.forget()
 
     # looking
@@ -517,6 +520,7 @@ class MasqueradeView(View):
         self.plays = self.world.plays
         self.turns = self.world.turns
         self.hand = self.world.hands[self.seat] if self.seat >= 0 else 0
+        self.next_points = self.world.points[self.seat + 1 if self.seat + 1 < self.players else 0]
         # whether the one to act must exchange is known to himself alone until he does
         self.stage = self.world.stage if self.steps else NONE
         self.gift = self.world.gift if self.steps else 0
@@ -535,6 +539,8 @@ class MasqueradeView(View):
             self.sizes[seat] = bits.count(self.world.hands[seat])
 
     def notice(self) -> None:
+        if self.drawer >= 0:
+            self.settle_draw(False)
         for card in range(32):
             if self.hand & bits.one(card):
                 self.holders[card] = 1 << self.seat
@@ -543,7 +549,7 @@ class MasqueradeView(View):
 
     def attend(self) -> None:
         if self.cloud is None and self.seat >= 0:
-            self.cloud = Cloud(list(range(32)), self.seat)
+            self.cloud = Cloud(list(range(32)), self.seat, 3)
 
     def forget(self) -> None:
         """A new deal: every card may be with everyone else."""
@@ -575,7 +581,7 @@ class MasqueradeView(View):
         if card >= 0:
             self.cloud.see(card, origin, to, to != HELD)
         else:
-            self.cloud.move_one(origin, to)
+            self.cloud.move_one(origin, to, 0)
 
     def hear_play(self, seat: int, card: int) -> None:
         """What a card tells of the hand it comes from (MASQ-7, MASQ-8), and where it now lies."""
@@ -587,12 +593,22 @@ class MasqueradeView(View):
                 self.lacks(seat, climbing)
                 if not bits.one(card) & MASQUERADERS:
                     self.lacks(seat, MASQUERADERS)
+                elif self.following == STRICT:
+                    # MASQ-8, following: strict – it was his lowest
+                    self.lacks(seat, MASQUERADERS & ~(bits.one(card + 1) - 1))
+            elif self.following == STRICT and bits.one(self.heard_last) & self.heard_led:
+                # MASQ-7, following: strict – the very next, if he had it
+                self.lacks(seat, (bits.one(self.heard_last) >> 1) & climbing & ~bits.one(card))
         self.holders[card] = 0
         self.heard_trick |= bits.one(card)
+        self.heard_laid[seat] = card
+        self.heard_last = card
 
     def hear(self) -> None:
         kind = self.row[0]
         a = self.row[1]
+        if self.drawer >= 0:
+            self.settle_draw(kind == SCORE and self.row[3] == MASQ_13 and a == self.drawer)
         if kind == DEAL:
             self.forget()
             self.heard_trick = 0
@@ -611,7 +627,8 @@ class MasqueradeView(View):
             # MASQ-9: only who can neither follow nor mask exchanges a card
             self.lacks(a, self.heard_led | MASQUERADERS)
             self.moved(self.row[2], a, self.row[3])
-            self.heard_gift = self.row[2]
+            if self.cloud is not None:
+                self.pass_one(self.row[2], a, HELD)
         elif kind == RETURN or (kind == DRAW and self.row[4] == MASQ_9):
             # MASQ-9: the one that comes back is of the neighbour's hand as it was before the gift
             giver = self.row[3] if kind == RETURN else a
@@ -619,18 +636,22 @@ class MasqueradeView(View):
             card = self.row[2] if kind == RETURN else self.row[3]
             self.moved(card, neighbour, giver)
             if self.cloud is not None:
-                self.pass_one(card, neighbour, HELD)
-                self.pass_one(self.heard_gift, giver, neighbour)
-                self.cloud.move_all(HELD, giver)
+                self.pass_one(card, neighbour, giver)
+                self.cloud.move_all(HELD, neighbour)
         elif kind == DECLINE:
             self.lacks(a, self.heard_led | MASQUERADERS)
         elif kind == SKIP:
             # MASQ-6, MASQ-10: who cannot lead, or still cannot play
             self.lacks(a, (ALL & ~TOO_HIGH_TO_LEAD) if self.row[2] == MASQ_6 else self.heard_led | MASQUERADERS)
         elif kind == DRAW:
-            self.moved(self.row[3], self.row[2], a)
-            if self.cloud is not None:
-                self.pass_one(self.row[3], self.row[2], a)
+            if self.row[3] >= 0:
+                self.moved(self.row[3], self.row[2], a)
+                if self.cloud is not None:
+                    self.pass_one(self.row[3], self.row[2], a)
+            else:
+                # MASQ-13: whether it was his own card is told by what follows
+                self.drawer = a
+                self.drawn_from = self.row[2]
         elif kind == TAKE:
             for card in range(32):
                 if self.heard_trick & bits.one(card):
@@ -640,6 +661,23 @@ class MasqueradeView(View):
                 self.cloud.move_all(TRICK, a)
         if self.cloud is not None and not self.cloud.lost:
             self.cloud.settle()
+
+    def settle_draw(self, own: int) -> None:
+        """MASQ-13: who drew unseen has drawn his own card, and scored for it, or another."""
+        card = self.heard_laid[self.drawer]
+        known = bits.one(card) if card >= 0 else 0
+        self.moved(card if own else NONE, self.drawn_from, self.drawer)
+        if known and not own:
+            self.holders[card] &= ~(1 << self.drawer)
+        if self.cloud is not None:
+            if own and known:
+                self.cloud.see(card, self.drawn_from, self.drawer, True)
+            else:
+                self.cloud.move_one(self.drawn_from, self.drawer, known)
+                self.cloud.lacks(self.drawer, known)
+            if not self.cloud.lost:
+                self.cloud.settle()
+        self.drawer = NONE
 
     # imagining
 
@@ -689,6 +727,8 @@ class MasqueradeView(View):
         for attempt in range(20):
             if not self.imagine_hands(luck, attempt):
                 return False
+            if self.clouded and not self.believed():
+                continue
             # who is to act can do so; whether he must exchange depends on the hand
             self.world.seat = self.to_act
             if self.to_act == self.seat:
@@ -697,7 +737,7 @@ class MasqueradeView(View):
                 return True
             if self.to_act != self.actor:
                 self.world.stage = RETURNING
-                held = self.world.hands[self.to_act]
+                held = self.cloud.picked(HELD) if self.clouded else self.world.hands[self.to_act]
                 self.world.gift = bits.one(bits.nth(held, luck.below(bits.count(held))))
                 return True
             if self.turns:
@@ -709,12 +749,26 @@ class MasqueradeView(View):
                 return True
         return False
 
+    def believed(self) -> int:
+        """Whether every card is where it can be."""
+        for seat in range(self.players):
+            rest = self.world.hands[seat]
+            while rest:
+                if not (self.holders[bits.lowest(rest)] >> seat) & 1:
+                    return False
+                rest &= rest - 1
+        return True
+
     def imagine_hands(self, luck: Seeded, attempt: int) -> int:
         """The other hands: as the cloud has them, or else any that agree with who can hold each card."""
-        if self.cloud is not None and not self.cloud.lost and attempt < 10:
+        self.clouded = self.cloud is not None and not self.cloud.lost and attempt < 10
+        if self.clouded:
             self.cloud.pick(luck)
             for seat in range(self.players):
                 self.world.hands[seat] = self.cloud.picked(seat) & ~self.hand
+            if self.to_act != self.actor:
+                # a gift that was not yet answered
+                self.world.hands[self.to_act] = self.world.hands[self.to_act] | self.cloud.picked(HELD)
         else:
             if not self.lots.cast(luck):
                 return False
@@ -731,7 +785,9 @@ class MasqueradeView(View):
             return STEP_RETURN + self.least(self.hand & ~self.gift)
         if self.stage == EXCHANGING:
             # MASQ-17: an exchange gives the neighbour a point; only the last may win more by it
-            return STEP_GIVE + self.least(self.hand) if self.turns == self.players - 1 else STEP_DECLINE
+            if self.turns == self.players - 1 and self.next_points < GOAL - 1:
+                return STEP_GIVE + self.least(self.hand)
+            return STEP_DECLINE
         best = 0
         most = -1000
         rest = self.steps

@@ -96,7 +96,6 @@ class Sovereign(State):
         small = [0, 15] if options["small_coin"] == "penny" else [15, 0]
         self.copies = COPIES + small
         self.scale = float(players * self.stake)
-        self.depth = 1
         self.counters = [0] * 11
         self.staked = [0] * 11
         self.worth = [0] * 11
@@ -492,6 +491,13 @@ class Sovereign(State):
     # for players who think ahead
 
     def shuffle_unseen(self, luck: Seeded) -> None:
+        # from the same order always, so that nothing of the true one is left
+        coins = 0
+        for at in range(self.surplus_size):
+            coins += bits.one(4 * self.surplus[(self.top + at) & 63])
+        for at in range(self.surplus_size):
+            self.surplus[(self.top + at) & 63] = bits.lowest(coins) >> 2
+            coins -= bits.one((bits.lowest(coins) >> 2) << 2)
         for at in range(self.surplus_size - 1):
             other = at + luck.below(self.surplus_size - at)
             held = self.surplus[(self.top + at) & 63]
@@ -674,14 +680,14 @@ class SovereignView(View):
 
     def attend(self) -> None:
         if self.cloud is None and self.seat >= 0:
-            self.cloud = Cloud([self.kind[item] for item in range(56)], self.seat)
+            self.cloud = Cloud([self.kind[item] for item in range(56)], self.seat, 0)
 
     def pass_one(self, coin: int, origin: int, to: int) -> None:
         """In the cloud, a coin goes from place to place, seen or not."""
         if coin >= 0:
             self.cloud.see(coin, origin, to, True)
         else:
-            self.cloud.move_one(origin, to)
+            self.cloud.move_one(origin, to, 0)
 
     def deal_cloud(self) -> None:
         """The coins of this seat, as told; all others anywhere."""
@@ -693,7 +699,7 @@ class SovereignView(View):
 
     def settle_doubt(self, able: int) -> None:
         """SOV-5: who could still give change after his draw has the turn; who could not, has not."""
-        if self.cloud is not None and self.doubted != self.seat and not self.penalised and not self.cloud.lost:
+        if self.cloud is not None and self.doubted != self.seat and not self.cloud.lost:
             agree = 0
             for world in range(self.cloud.worlds):
                 agree += reaches(self.coins_in(self.cloud.held(world, self.doubted)), CHANGE_UNITS) == able
@@ -726,6 +732,10 @@ class SovereignView(View):
             # the turn went on, or it did not
             if self.doubted >= 0:
                 self.settle_doubt(a == self.doubted)
+            if self.must and (kind == LEAVE or kind == THROW):
+                # SOV-4, change: must – who can give change does nothing else
+                self.doubted = a
+                self.settle_doubt(False)
         if self.cloud is not None:
             self.hear_coins()
         if kind == DEAL:
@@ -772,11 +782,12 @@ class SovereignView(View):
             self.pass_one(self.row[2], a, UNDER if self.under else ASIDE)
         elif kind == PICK:
             self.pass_one(self.row[2], SURPLUS_PLACE if self.cloud.held(0, SURPLUS_PLACE) else UNDER, a)
-            if self.row[3] == SOV_5:
+            if self.row[3] == SOV_5 and not self.penalised:
                 self.doubted = a
         elif kind == DRAW:
             self.pass_one(self.row[3], self.row[2], a)
-            self.doubted = a
+            if not self.penalised:
+                self.doubted = a
         elif kind == SURPLUS:
             self.cloud.move_all(ASIDE, SURPLUS_PLACE)
         elif kind == CHANGE:
@@ -850,7 +861,7 @@ class SovereignView(View):
         for seat in range(self.players):
             self.world.counters[seat] = self.counters[seat]
             self.world.staked[seat] = self.staked[seat]
-        for attempt in range(50):
+        for attempt in range(400):
             self.clouded = self.cloud is not None and not self.cloud.lost and attempt < 25
             if self.clouded:
                 self.cloud.pick(luck)
@@ -908,6 +919,12 @@ class SovereignView(View):
         offered = units_of(self.offer)
         if self.offer and offered == CHANGE_UNITS:
             return STEP_DONE
+        if self.stage == STARTING and not self.offer and self.sovereign and not self.hand & 15:
+            # SOV-7: who has change and a coin to spare draws once more before he gives it: it may be the sovereign card
+            for coin in range(8, 0, -1):
+                if (self.hand >> (4 * coin)) & 15 and self.steps & bits.one(STEP_THROW + coin):
+                    if reaches(self.hand - bits.one(4 * coin), CHANGE_UNITS):
+                        return STEP_THROW + coin
         for coin in range(1, 9):
             # SOV-4: give change as soon as it can be given
             if self.steps & bits.one(coin) and UNITS[coin]:
