@@ -45,20 +45,19 @@ PAIRS = (
     ("champion", "thumb"),
     ("oracle", "thumb"),
 )
-ONE_DEAL = {"deal_limit": 1}
 DEALS = (
     # game, players, options, and deals for each of PAIRS in turn; champion and oracle meet thumb on the same deals
-    ("masquerade", 4, {}, (1000, 400, 200, 100, 200, 80, 80)),
-    ("masquerade", 8, {}, (1000, 300, 120, 50, 120, 40, 40)),
-    ("lost-heir", 4, ONE_DEAL, (1000, 400, 160, 80, 160, 60, 60)),
-    ("lost-heir", 4, ONE_DEAL | {"sides": "two"}, (1000, 400, 160, 80, 160, 60, 60)),
-    ("lost-heir", 3, ONE_DEAL, (1000, 400, 160, 80, 160, 60, 60)),
-    ("sovereign", 3, {}, (1000, 300, 120, 50, 120, 40, 40)),
-    ("sovereign", 5, {}, (1000, 200, 100, 40, 100, 32, 32)),
-    ("heraldry", 2, {}, (1000, 200, 100, 40, 100, 32, 32)),
-    ("heraldry", 4, {}, (1000, 160, 80, 32, 80, 24, 24)),
+    ("masquerade", 4, {}, (1000, 300, 300, 100, 400, 150, 150)),
+    ("masquerade", 8, {}, (600, 200, 150, 50, 200, 80, 80)),
+    ("lost-heir", 3, {}, (300, 100, 40, 16, 40, 20, 20)),
+    ("lost-heir", 4, {}, (300, 100, 40, 16, 40, 20, 20)),
+    ("lost-heir", 4, {"sides": "two"}, (300, 100, 40, 16, 40, 20, 20)),
+    ("sovereign", 3, {}, (600, 200, 60, 24, 100, 40, 40)),
+    ("sovereign", 5, {}, (600, 150, 50, 20, 80, 30, 30)),
+    ("heraldry", 2, {}, (600, 150, 60, 20, 50, 20, 20)),
+    ("heraldry", 4, {}, (600, 120, 50, 14, 40, 16, 16)),
 )
-BIDS = 1500  # deals of four experts, for the forecasts of bids
+BIDS = 400  # deals of four experts, for the forecasts of bids
 BINS = 8
 RESAMPLES = 2000
 

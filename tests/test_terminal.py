@@ -166,7 +166,7 @@ def test_quitting_saves_and_the_same_command_goes_on(
         monkeypatch.setattr("builtins.input", lambda prompt="": next(answers))
 
     say("1", "1", "q")
-    assert main(["play", "heraldry", "--seed", "3"]) == 0
+    assert main(["play", "heraldry", "--seed", "3", "--bots", "random"]) == 0
     save = data / "unfinished" / "heraldry.json"
     left = Sitting.load(save.read_text(encoding="utf-8"))
     assert len([move for move in left.moves if move.seat == 0]) == 2
