@@ -198,7 +198,7 @@ def forecast_bids(task: tuple[str, Sequence[int]]) -> list[Forecast]:
     """Play some deals between four experts, each for himself."""
     seed, deals = task
     game = parlour.game("lost-heir")
-    options = game.options_for(4, ONE_DEAL)
+    options = game.options_for(4, {"deal_limit": 1})
     state = game.state_type(4, options)
     journal = state.journal = parlour.Journal()
     seating = Asking(game, 4, options, ["expert"] * 4)
@@ -303,8 +303,7 @@ def picture(game: str, rows: Sequence[dict[str, Any]], seed: str) -> str:
     ]
     title = f"{parlour.game(game).title}: who is ahead of whom, and by how much"
     fewest, most = min(row["deals"] for row in rows), max(row["deals"] for row in rows)
-    sitting = " of one deal a sitting" if game == "lost-heir" else ""
-    note = f"{fewest:,} to {most:,} deals{sitting}, each played twice with the seats exchanged; seed {seed}"
+    note = f"{fewest:,} to {most:,} deals, each played twice with the seats exchanged; seed {seed}"
     return plots.intervals(lines, title=title, note=note, axis="Mean score of the first above that of the second")
 
 
@@ -345,8 +344,6 @@ def markdown(found: dict[str, Any]) -> Iterator[str]:
     for game in dict.fromkeys(row["game"] for row in found["pairs"]):
         rows = [row for row in found["pairs"] if row["game"] == game]
         yield f"## {parlour.game(game).title}\n"
-        if game == "lost-heir":
-            yield "A sitting is one deal here (`deal_limit=1`), and its winner who has the most points in it.\n"
         yield f"![Who is ahead of whom]({game}.svg)\n"
         yield "| table | first | second | ahead by | wins | deals | ms, first | ms, second |"
         yield "|---|---|---|---|---|--:|--:|--:|"
