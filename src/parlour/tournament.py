@@ -6,7 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from pathlib import Path
 from statistics import fmean
@@ -58,6 +58,7 @@ class Meeting:
     shares: list[float]  # of the wins
     decisions: list[int]
     seconds: list[float]  # that they took to decide
+    forfeits: list[str] = field(default_factory=list)  # what went wrong with external bots
 
 
 def bots_named(text: str) -> tuple[str, ...]:
@@ -115,6 +116,7 @@ def meet(state: State, tables: Sequence[Table], pair: Pair, seed: int, deal: int
     journal = state.journal = Journal()
     meeting = Meeting(pair, deal, [0, 0], [0, 0], [0, 0], [0, 0])
     for table in tables:
+        said = len(table.reports())
         table.begin(seed, deal)
         play_sitting(state, Seeded(seed, 2 * deal), table, journal.clear)
         scores, won_by = state.scores(), [table.holders[seat] for seat in state.winners()]
@@ -124,6 +126,7 @@ def meet(state: State, tables: Sequence[Table], pair: Pair, seed: int, deal: int
             meeting.shares[holder] += won_by.count(holder) / len(won_by) / len(tables)
             meeting.decisions[holder] += table.decisions[holder]
             meeting.seconds[holder] += table.seconds[holder]
+        meeting.forfeits.extend(table.reports()[said:])
     return meeting
 
 
@@ -251,15 +254,22 @@ def report(tournament: Tournament, meetings: Sequence[Meeting]) -> dict[str, Any
         {"bots": list(pair)} | standing([meeting for meeting in meetings if meeting.pair == pair], pair[0])
         for pair in tournament.pairs()
     ]
-    field, milliseconds = [], {}
+    standings, milliseconds = [], {}
     for bot in tournament.bots:
         met = [meeting for meeting in meetings if bot in meeting.pair]
         decisions = sum(meeting.decisions[meeting.pair.index(bot)] for meeting in met)
         seconds = sum(meeting.seconds[meeting.pair.index(bot)] for meeting in met)
-        field.append({"bot": bot} | standing(met, bot) | {"decisions": decisions})
+        standings.append({"bot": bot} | standing(met, bot) | {"decisions": decisions})
         milliseconds[bot] = 1000 * seconds / decisions if decisions else 0.0
     deals = len(meetings) // len(pairs)
-    return tournament.head() | {"deals": deals, "pairs": pairs, "field": field, "milliseconds": milliseconds}
+    forfeits = [sentence for meeting in meetings for sentence in meeting.forfeits]
+    return tournament.head() | {
+        "deals": deals,
+        "pairs": pairs,
+        "field": standings,
+        "forfeits": forfeits,
+        "milliseconds": milliseconds,
+    }
 
 
 def in_words(found: dict[str, Any]) -> str:
@@ -284,6 +294,9 @@ def lines(found: dict[str, Any]) -> Iterator[str]:
         yield f"{name:<{width}}  {in_words(row)}"
     if any(row["clear"] for _, row in (*pairs, *field)):
         yield "* The whole interval lies on one side of zero."
+    yield from found["forfeits"][:20]
+    if len(found["forfeits"]) > 20:
+        yield f"… and {len(found['forfeits']) - 20} more that were forfeited."
     yield f"{'Bot':<{width}}  {'decisions':>9}  milliseconds each"
     for row in found["field"]:
         yield f"{row['bot']:<{width}}  {row['decisions']:>9,}  {found['milliseconds'][row['bot']]:.4f}"
