@@ -84,8 +84,9 @@ def compiler_flags() -> list[str]:
     if "PARLOUR_CFLAGS" in os.environ:
         return shlex.split(os.environ["PARLOUR_CFLAGS"])
     if sys.platform == "win32":
-        return ["/O2"]
-    flags = ["-O3", "-g0", "-fno-semantic-interposition"]
+        return ["/O2", "/fp:precise"]
+    # no fused arithmetic: the same search must come to the same step on every machine
+    flags = ["-O3", "-g0", "-fno-semantic-interposition", "-ffp-contract=off"]
     if platform.machine() in ("x86_64", "AMD64") and sys.platform != "darwin":
         flags.append("-march=x86-64-v2")
     return flags

@@ -92,7 +92,11 @@ def parser() -> Parser:
     play = command("play", "play a game in the terminal, against bots", "parlour play lost-heir --set sides=two")
     table(play)
     play.add_argument("--seat", type=int, metavar="S", help="where you sit, from 0 (default: 0)")
-    play.add_argument("--bots", metavar="NAME,…", help=f"who plays against you: {WHO} (default: steady)")
+    play.add_argument(
+        "--bots",
+        metavar="NAME,…",
+        help=f"who plays, one a seat, yours passed over: {WHO} (default: steady; first in Tontine)",
+    )
     play.add_argument("--new", action="store_true", help="begin anew; a sitting left unfinished is set aside")
     play.add_argument("--resume", metavar="FILE", help="go on with a sitting that was set aside")
 
@@ -224,15 +228,15 @@ def do_rules(asked: argparse.Namespace) -> int:
 def do_play(asked: argparse.Namespace) -> int:
     game = game_of(asked.game)
     save = data_home() / "unfinished" / f"{game.name}.json"
-    asked_for = (asked.seed, asked.players, asked.seat, asked.bots)
+    asked_for = (asked.seed, asked.players, asked.seat, None if asked.resume else asked.bots)
     fresh = asked.new or asked.set or any(value is not None for value in asked_for)
-    bots = asked.bots or USUAL_BOTS.get(game.name, "steady")
+    bots = USUAL_BOTS.get(game.name, "steady") if asked.bots is None else asked.bots
     if asked.resume is not None:
         if fresh:
-            raise Misuse("--resume goes on with a sitting as it was begun; leave the other options out.")
+            raise Misuse("--resume goes on with a sitting as it was begun; leave the other options but --bots out.")
         save = Path(asked.resume)
     if asked.resume is not None or (save.exists() and not fresh):
-        sitting, you, bots = resume(save, game)
+        sitting, you, bots = resume(save, game, asked.bots)
         print("Going on with the sitting you left; --new begins another.")
     else:
         players = game.sheet.usual if asked.players is None else asked.players
@@ -241,7 +245,7 @@ def do_play(asked: argparse.Namespace) -> int:
         if not 0 <= you < players:
             raise Misuse(f"--seat must be 0 to {players - 1}, not {you}.")
         check_bots(bots, players)
-        thinking = listeners(game, players, you)
+        thinking = listeners(bots, players, you)
         sitting = Sitting(game, players, seed=asked.seed, listeners=thinking, attend=True, **options)
         if save.exists():
             aside = fresh_path(save.with_name(f"{game.name}-{time.strftime('%Y%m%d-%H%M%S')}.json"))
@@ -251,19 +255,21 @@ def do_play(asked: argparse.Namespace) -> int:
     try:
         terminal.run()
     except (Quit, KeyboardInterrupt):
-        terminal.seating.close()
         again = f"parlour play {game.name}" + (f" --resume {save}" if asked.resume is not None else "")
         saved = f"Saved. `{again}` goes on from here."
         print(f"\n{f'It could not be saved: {terminal.unsaved}.' if terminal.unsaved else saved}")
+    finally:
+        terminal.seating.close()
     return GOOD
 
 
 USUAL_BOTS = {"tontine": "first"}  # where there is nothing to decide
 
 
-def listeners(game: Game, players: int, you: int) -> list[int]:
-    """The seats that need a view: yours, and those of bots that have something to think about."""
-    return [you] if game.name in USUAL_BOTS else list(range(players))
+def listeners(bots: str, players: int, you: int) -> list[int]:
+    """The seats that need a view: yours, and those of bots that look."""
+    named = bots_for(bots, players)
+    return [seat for seat in range(players) if seat == you or named[seat] not in ("random", "first")]
 
 
 def check_bots(text: str, players: int) -> tuple[str, ...]:
@@ -274,8 +280,8 @@ def check_bots(text: str, players: int) -> tuple[str, ...]:
         raise Misuse(str(error)) from None
 
 
-def resume(path: Path, game: Game) -> tuple[Sitting, int, str]:
-    """A saved sitting of this game, your seat in it, and who plays against you."""
+def resume(path: Path, game: Game, named: str | None) -> tuple[Sitting, int, str]:
+    """A saved sitting of this game, your seat in it, and who plays against you; programs must be named again."""
     try:
         text = path.read_text(encoding="utf-8")
         sitting = Sitting.load(text)
@@ -287,9 +293,13 @@ def resume(path: Path, game: Game) -> tuple[Sitting, int, str]:
             raise ValueError("This is not a saved sitting: it does not say where you sit.")
         if type(bots) is not str:
             raise ValueError("This is not a saved sitting: it does not say who plays.")
+        if named is not None:
+            bots = named
+        elif "exec:" in bots:
+            raise Misuse(f"{path} seats a program ({bots!a:.80}); to run it, name it again with --resume and --bots.")
         bots_for(bots, sitting.players)
         # told again for the seats that think, which is all that a long sitting need keep
-        return Sitting.load(text, listeners(game, sitting.players, you), attend=True), you, bots
+        return Sitting.load(text, listeners(bots, sitting.players, you), attend=True), you, bots
     except OSError as error:
         raise Misuse(f"{path} cannot be read: {error.strerror}.") from None
     except ValueError as error:
@@ -344,9 +354,12 @@ def report_simulation(asked: argparse.Namespace, work: Work, seed: str, tally: T
         f"Decisions a sitting: {decisions['mean']:.1f} ± {decisions['within']:.1f}, "
         f"from {length['shortest']:,} to {length['longest']:,}; {decisions['all']:,} in all."
     )
-    for sentence in tally.reports:
+    for sentence in tally.reports[:6]:
         print(sentence)
-    print(f"{seconds:.1f} s, {tally.decisions / max(seconds, 1e-9) / 1e6:.2f} million decisions/s.")
+    if len(tally.reports) > 6:
+        print(f"… and {len(tally.reports) - 6} more sentences like these; --json gives them.")
+    rate = tally.decisions / max(seconds, 1e-9)
+    print(f"{seconds:.1f} s, {f'{rate / 1e6:.2f} million' if rate >= 1e5 else f'{rate:,.0f}'} decisions/s.")
     if asked.records is not None:
         print(f"The records are in {asked.records}; `parlour check {asked.records}` replays them.")
 

@@ -594,6 +594,8 @@ class View:
 
     def sample(self, luck: Seeded) -> State:
         """A new state that agrees with everything this seat knows; its own turn or another's."""
+        if luck is None:
+            raise TypeError("To imagine takes luck.")
         state = self.new_world()
         self.attach(state)
         self.prepare()
@@ -605,7 +607,7 @@ class View:
 
     def advice(self, luck: Seeded) -> int:
         """`thumb`, for callers in Python; it must be this seat's turn."""
-        if not self.steps:
+        if luck is None or not self.steps:
             raise Refusal("It is not the turn of this seat.")
         return self.thumb(luck)
 
@@ -696,10 +698,15 @@ def play_by_thumb(state: State, sight: View, chance: Seeded, luck: Seeded) -> No
         raise TypeError("This needs a state of a game, a view of it and two streams of luck.")
     if state.journal is not None:
         raise ValueError("What plays to the end in one go keeps no journal.")
+    if sight.players != state.players:
+        raise TypeError("A view looks at a state of its own game with as many players.")
+    seat = sight.seat
     sight.attach(state)
     state.clear()
     state.start()
     go_by_thumb(state, sight, chance, luck)
+    sight.seat = seat
+    sight.glance()
     sight.attach(None)
 
 

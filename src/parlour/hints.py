@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
+from .cards import COIN_PENCE
 from .core import Journal, Seeded, View
 from .game import Game
-from .search import Candidate, Search
+from .search import Search
 
 TRIALS = 4000
-WORLDS = 40  # in which what follows at once is looked at
+CHANGE = 240  # pence
+WORLDS = 160  # in which what follows at once is looked at
 
 
 @dataclass(frozen=True)
@@ -38,39 +41,61 @@ def advise(game: Game, view: View, seed: int = 0, trials: int = TRIALS) -> Advic
     """Think about the choice of a view; the same view and seed give the same advice."""
     search = Search(view)
     chosen = search.think(view, seed, view.moves, trials)
-    found = sorted(search.candidates(), key=lambda one: (one.step != chosen, -one.tries, -one.better))
+    found = sorted(search.candidates(), key=lambda one: (one.step != chosen, -one.better, one.step))
     if not found:
-        found = [Candidate(chosen, 0, 0.0, 0.0, 0.0, 0.0, 0.0)]
+        only = Hint(chosen, game.step_name(chosen), 0.0, 0.0, 0)
+        alone = len(view.legal()) == 1
+        said = "there is nothing else to do" if alone else "by rule of thumb; no more can be said from what was seen"
+        return Advice([only], f"{only.name[0].upper()}{only.name[1:]}: {said}.", "")
     hints = [Hint(one.step, game.step_name(one.step), one.score, one.hope, one.tries) for one in found]
     reason, clause = reason_for(game, view, hints, seed)
-    return Advice(hints, reason, clause)
+    return Advice(hints, f"{hints[0].name[0].upper()}{hints[0].name[1:]}: {reason}.", clause)
 
 
 def reason_for(game: Game, view: View, hints: list[Hint], seed: int) -> tuple[str, str]:
-    """What the best step brings before the seat's next turn that the second does not, and what it is worth in all."""
+    """What the best step brings before the seat's next turn that the second does not, and its worth further on."""
     best = hints[0]
+    if game.name == "sovereign" and best.name.startswith("throw "):
+        return outs(view.fields()["coins"], best.name.removeprefix("throw "), game), "SOV-4"
     mine, clause = follows(game, view, best.step, seed)
-    if len(hints) == 1:
-        return f"There is nothing to do but {best.name}.", clause
     second = hints[1]
     other, _ = follows(game, view, second.step, seed)
-    in_all = compared(best, second)
+    later = further_on(best, second)
     differ = {name: (mine[name] - other[name]) / WORLDS for name in mine.keys() | other.keys()}
     most = max(differ, key=lambda name: (abs(differ[name]), name), default="")
-    if not most or abs(differ[most]) < 0.05:
-        return f"Nothing comes of it at once; {in_all}.", clause
-    verb = "brings" if differ[most] > 0 else "costs"
+    if not most or abs(differ[most]) < 0.1:
+        return f"nothing comes of it at once, but {later}" if later else f"{second.name} is about as good", clause
+    # HER-4, HER-8: what is won there are cards, not points
+    unit = " cards" if most in ("HER-4", "HER-8") else ""
+    now = f"about {abs(differ[most]):.1f}{unit}"
     title = game.sheet.clause(most).title
-    return f"By your next turn it {verb} you {abs(differ[most]):.1f} on average ({title}); {in_all}.", most
+    if differ[most] > 0:
+        more = f", and {later}" if later else ""
+        return f"by your next turn it brings {now} more than {second.name} ({title}){more}", most
+    excuse = later or f"{second.name} is not surely better further on"
+    return f"it gives up {now} by your next turn against {second.name} ({title}), but {excuse}", most
 
 
-def compared(best: Hint, second: Hint) -> str:
-    """How the best step and the second compare, as far ahead as the search looks."""
+def further_on(best: Hint, second: Hint) -> str:
+    """How the best step compares with the second as far ahead as the search looks, where there is a difference."""
     if best.score - second.score >= 0.05:
-        return f"further on it is {best.score - second.score:.1f} better than {second.name}"
-    if best.hope - second.hope >= 0.005:
-        return f"further on it makes winning likelier by {100 * (best.hope - second.hope):.0f} % than {second.name}"
-    return f"{second.name} is not surely better"
+        return f"further on it is worth {best.score - second.score:.1f} more than {second.name}"
+    if best.hope - second.hope >= 0.01:
+        points = round(100 * (best.hope - second.hope))
+        return f"further on it raises the chance to win by {points} in a hundred over {second.name}"
+    return ""
+
+
+def outs(coins: dict[str, int], thrown: str, game: Game) -> str:
+    """SOV-4: which coins would complete the change once one is thrown out."""
+    left = [COIN_PENCE[code] for code, count in coins.items() for _ in range(count - (code == thrown))]
+    sums = {sum(some) for size in range(len(left) + 1) for some in combinations(left, size)}
+    if CHANGE in sums:
+        return "the change stays whole, and the coin that comes instead may be the sovereign card"
+    wanted = [game.card_names[code].lower() for code, pence in COIN_PENCE.items() if pence and CHANGE - pence in sums]
+    if not wanted:
+        return "no single coin would complete the change yet, and this one helps least"
+    return f"without it a {' or a '.join(wanted)} would complete the change"
 
 
 def follows(game: Game, view: View, step: int, seed: int) -> tuple[Counter[str], str]:

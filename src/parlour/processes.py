@@ -13,14 +13,22 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 
+def settle_signals() -> None:
+    """An interrupt is for the one who waits for the results; who is ended by him leaves in order, bots and all."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, leave)
+
+
+def leave(number: int, frame: object) -> None:
+    raise SystemExit(128 + number)
+
+
 def in_order(function: Callable[[Task], Result], tasks: Iterable[Task], jobs: int) -> Iterator[Result]:
     """What a function makes of each task, in this process or in several."""
     if jobs == 1:
         yield from map(function, tasks)
         return
-    # an interrupt is for the one who waits for the results
-    quiet = (signal.SIGINT, signal.SIG_IGN)
-    with multiprocessing.get_context("spawn").Pool(jobs, signal.signal, quiet) as pool:
+    with multiprocessing.get_context("spawn").Pool(jobs, settle_signals) as pool:
         # a window of tasks, so that no more results are held than are being made
         waiting: deque[AsyncResult[Result]] = deque()
         for task in tasks:

@@ -1,10 +1,10 @@
 cimport cython
 from libc cimport math
 from . cimport bits, unlocked
-from .bits cimport Cards, Small
+from .bits cimport Cards
 from .core cimport Seeded, State, Task, View
 
-cdef int EDGES, DEEPEST, LONGEST, SPELL
+cdef int EDGES, DEEPEST, SPELL
 cdef double EXPLORE
 cdef Cards OTHER
 
@@ -18,6 +18,7 @@ cdef class Search(Task):
     cdef double caution
     cdef int players, me, base, plan, budget, number, worlds, left, rounds, edges, nodes, depth, deals, length
     cdef readonly int done, failed
+    cdef bint busy
     cdef int[32768] first, step, seat, count, next, child
     cdef double[32768] total
     cdef int[64] path, tries

@@ -11,8 +11,7 @@ from .core import Refusal, Seeded, State, Task, View
 
 EDGES = 32768  # a search takes no more room than this: beyond it the tree stops growing, and goes on learning
 DEEPEST = 64
-LONGEST = 4000  # steps that a world is played on, at most
-SPELL = 256  # trials between two looks at the clock
+SPELL = 1024  # trials between two looks at the clock
 EXPLORE = 0.7
 CAUTION = 2.0  # standard errors by which a step must be better than the plan
 OTHER = 0x5851F42D4C957F2D
@@ -52,6 +51,7 @@ class Search(Task):
         self.players = view.players
         self.luck = Seeded()
         self.chance = Seeded()
+        self.busy = False
         self.done = 0
         self.failed = 0
         self.first = [0] * 32768
@@ -79,8 +79,7 @@ class Search(Task):
 
         Where the truth is given it is looked at instead of imagined, but for the cards that nobody has yet.
         """
-        if view.to_act != view.seat or view.seat < 0:
-            raise Refusal("It is not the turn of this seat.")
+        self.check(view, truth)
         self.luck.restart(seed, number)
         self.seed = self.luck.next()
         self.me = view.seat
@@ -93,15 +92,33 @@ class Search(Task):
         self.clear()
         if not self.alive:
             return self.base + self.plan
+        self.busy = True
         view.attach(self.world)
         view.prepare()
         end = monotonic() + seconds
-        while self.done + self.failed < trials and not (seconds and monotonic() > end):
-            unlocked.run(self, SPELL if seconds else trials)
-        view.attach(None)
-        self.view = None
-        self.truth = None
+        try:
+            while self.done + self.failed < trials and not (seconds and monotonic() > end):
+                unlocked.run(self, SPELL)
+                bits.items(0)  # a moment of plain Python, in which an interrupt is noticed
+        finally:
+            view.attach(None)
+            self.view = None
+            self.truth = None
+            self.busy = False
         return self.base + self.choice()
+
+    def check(self, view: View, truth: State | None) -> None:
+        """Refuse what this search was not made for."""
+        if view is None or view.__class__ is not self.sight.__class__ or view.players != self.players:
+            raise TypeError("A search thinks for views of the game and the players that it was made for.")
+        if view.options != self.sight.options:
+            raise TypeError("A search thinks for views of the options that it was made for.")
+        if truth is not None and (truth.__class__ is not self.world.__class__ or truth.players != self.players):
+            raise TypeError("The truth must be a state of the same game.")
+        if view.to_act != view.seat or view.seat < 0:
+            raise Refusal("It is not the turn of this seat.")
+        if self.busy:
+            raise RuntimeError("This search is thinking already; another thread needs one of its own.")
 
     def choice(self) -> int:
         """The step that is surely better than the plan, by most; else the plan."""
@@ -245,7 +262,7 @@ class Search(Task):
 
     def descend(self, node: int) -> None:
         """Down the tree, and one step beyond it."""
-        while self.depth < self.world.depth and not self.settled():
+        while self.depth < min(DEEPEST, self.world.depth) and not self.settled():
             steps = self.world.choices()
             if steps & (steps - 1):
                 edge = self.select(node, steps)
@@ -322,7 +339,7 @@ class Search(Task):
 
     def play_on(self) -> None:
         """To the end of the deal, or as far as is worth while, by rule of thumb and now and then by any step."""
-        while self.length < min(LONGEST, self.world.horizon) and not self.settled():
+        while self.length < self.world.horizon and not self.settled():
             self.length += 1
             self.sight.seat = self.world.seat
             self.sight.glance()

@@ -19,7 +19,7 @@ def check_name(name: str, measuring: bool = False) -> str:
         External.check(name.removeprefix(EXEC))
         return name
     if name.startswith(SEARCH) and not (name[7:].isascii() and name[7:].isdecimal() and 0 < int(name[7:]) <= 10**7):
-        raise ValueError(f"search:N needs a number of iterations from 1 to 10000000, not {name[7:]!r:.20}.")
+        raise ValueError(f"search:N needs a number of trials from 1 to 10,000,000, not {name[7:]!r:.20}.")
     if name == ORACLE and not measuring:
         raise ValueError("The oracle sees all hands: it is for tournaments, which measure, and plays nowhere else.")
     if name not in (*BOTS, ORACLE) and not name.startswith(SEARCH):
@@ -31,10 +31,12 @@ def check_name(name: str, measuring: bool = False) -> str:
 def bots_for(text: str, players: int) -> list[str]:
     """The bots named in a list, one a seat; a shorter list goes round."""
     names = [name.strip() for name in text.split(",")]
+    if "" in names:
+        raise ValueError(f"A name is missing in {text!r:.60}; bots are named like steady,expert.")
     for name in names:
         check_name(name)
     if len(names) > players:
-        raise ValueError(f"{len(names)} bots are named for {players} players.")
+        raise ValueError(f"{len(names)} bots are named for {players} players; name {players} at most.")
     return [names[seat % len(names)] for seat in range(players)]
 
 
@@ -96,13 +98,12 @@ class Seating:
         return bot.think(view, state) if isinstance(bot, Oracle) else bot.choose(view)
 
     def reports(self) -> list[str]:
-        """What went wrong with external bots, a sentence each, and how often in all."""
+        """What went wrong with external bots since last asked, a sentence each."""
         said: list[str] = []
         for bot in self.bots:
             if isinstance(bot, External):
                 said += bot.reports
-                if bot.forfeits > len(bot.reports):
-                    said.append(f"exec:{bot.command} forfeited {bot.forfeits} choices in all.")
+                bot.reports.clear()
         return said
 
     def close(self) -> None:

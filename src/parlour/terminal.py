@@ -105,7 +105,9 @@ class Terminal:
         self.seating = Seating(self.game, sitting.players, sitting.options, bots_for(bots, sitting.players))
         self.seed = int.from_bytes(hashlib.sha256(b"parlour bots 1" + sitting.secret).digest()[:8], "big")
         self.heard = [0] * sitting.players
-        self.seating.begin(self.seed, 0)
+        self.undone = [sitting.undone] * sitting.players
+        for bot in self.seating.bots:
+            bot.begin(self.seed, 0)
         self.read = read or input
         self.write = write
         self.names = names_of(self.game, sitting.players, you)
@@ -224,6 +226,7 @@ class Terminal:
     def obey(self, line: str) -> bool:
         """Do what a line says; whether the sitting went on."""
         word, _, rest = line.partition(" ")
+        word = word.lower() if len(word) == 1 else word
         if line == "!" or word == "help":
             self.help()
         elif word.startswith("?"):
@@ -376,6 +379,7 @@ class Terminal:
         """Play to the end; raises Quit when the player leaves."""
         sitting = self.sitting
         self.say(f"{self.game.title} · {sitting.players} players · you sit at seat {self.you}. Type ! for help.")
+        self.introduce()
         while not sitting.over:
             if sitting.seat != self.you:
                 self.bot_step()
@@ -389,6 +393,15 @@ class Terminal:
             self.ask()
         self.tell_news()
         self.finish()
+
+    def introduce(self) -> None:
+        """Say who the others are."""
+        bots = bots_for(self.bots, self.sitting.players)
+        others = {name: bot for name, bot in zip(self.names, bots, strict=True) if name != self.names[self.you]}
+        if len(set(others.values())) == 1:
+            self.say(f"The others play as {bots[self.you - 1]} does.")
+        else:
+            self.say("The others: " + ", ".join(f"{name} plays as {bot}" for name, bot in others.items()) + ".")
 
     def save(self) -> None:
         """Keep the sitting as it is before your decision; where that cannot be done, say so once and play on."""
@@ -409,13 +422,20 @@ class Terminal:
             sitting.play(bot.pick(sitting.legal()))
             return
         if bot.listens:
-            if self.heard[seat] > len(sitting.told[seat]):
-                # something was undone: it all happens anew
+            if self.undone[seat] != sitting.undone:
+                # it all happens anew
                 bot.begin(self.seed, 0)
                 self.heard[seat] = 0
+                self.undone[seat] = sitting.undone
             bot.hear(sitting.told[seat][self.heard[seat] :])
             self.heard[seat] = len(sitting.told[seat])
         sitting.play(bot.choose(sitting.view(seat)))
+        self.say_forfeits()
+
+    def say_forfeits(self) -> None:
+        """Say what went wrong with external bots since last time."""
+        for report in self.seating.reports():
+            self.say(report)
 
     def hint(self) -> None:
         """What could be done here, what may come of it, and why."""
@@ -424,7 +444,8 @@ class Terminal:
             return
         advice = advise(self.game, self.sitting.view(self.you), self.seed)
         for number, hint in enumerate(advice.hints[:4]):
-            text = f"{hint.name:<16} score about {hint.score:.1f}, chance to win {100 * hint.hope:.0f} %"
+            score = f"{hint.score:.1f}".replace("-", "−")
+            text = f"{hint.name:<16} score about {score} further on, chance to win {100 * hint.hope:.0f} %"
             self.write(self.strong(f"  {text}") if number == 0 else f"  {text}")
         self.say(f"{advice.reason} ({advice.clause})" if advice.clause else advice.reason)
         self.clauses = [advice.clause] if advice.clause else []
@@ -435,9 +456,6 @@ class Terminal:
         winners = [self.names[seat] for seat in sitting.winners()]
         verb = "win" if len(winners) > 1 or winners == ["you"] else "wins"
         sentence = f"{many(winners)} {verb}."
-        self.seating.close()
-        for report in self.seating.reports():
-            self.say(report)
         self.write("")
         if self.game.name == "sovereign":
             self.say("What was left in the pools went back to those who staked it, and penalties were shared. (SOV-13)")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
+from math import isfinite
 from pathlib import Path
 from statistics import fmean
 from time import perf_counter
@@ -116,7 +117,6 @@ def meet(state: State, tables: Sequence[Table], pair: Pair, seed: int, deal: int
     journal = state.journal = Journal()
     meeting = Meeting(pair, deal, [0, 0], [0, 0], [0, 0], [0, 0])
     for table in tables:
-        said = len(table.reports())
         table.begin(seed, deal)
         play_sitting(state, Seeded(seed, 2 * deal), table, journal.clear)
         scores, won_by = state.scores(), [table.holders[seat] for seat in state.winners()]
@@ -126,7 +126,7 @@ def meet(state: State, tables: Sequence[Table], pair: Pair, seed: int, deal: int
             meeting.shares[holder] += won_by.count(holder) / len(won_by) / len(tables)
             meeting.decisions[holder] += table.decisions[holder]
             meeting.seconds[holder] += table.seconds[holder]
-        meeting.forfeits.extend(table.reports()[said:])
+        meeting.forfeits.extend(table.reports()[:3])
     return meeting
 
 
@@ -201,7 +201,8 @@ def kept_seed(path: str) -> str | None:
         return None
     with open(path, "rb") as file:
         line = file.readline()
-    return str(read_head(path, line).get("seed")) if line.endswith(b"\n") else None
+    seed = read_head(path, line).get("seed") if line.endswith(b"\n") else None
+    return seed if isinstance(seed, str) else None
 
 
 def read_kept(path: str, data: bytes, tournament: Tournament) -> list[Meeting]:
@@ -229,7 +230,9 @@ def read_meeting(line: bytes) -> Meeting | None:
         values = [*meeting.scores, *meeting.shares, *meeting.decisions, *meeting.seconds, meeting.deal]
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
-    return meeting if len(values) == 9 and all(type(value) in (int, float) for value in values) else None
+    pairs = (meeting.scores, meeting.shares, meeting.decisions, meeting.seconds)
+    whole = all(len(both) == 2 for both in pairs) and all(type(said) is str for said in meeting.forfeits)
+    return meeting if whole and all(type(value) in (int, float) and isfinite(value) for value in values) else None
 
 
 # --- what it came to --------------------------------------------------------------------------------------------------

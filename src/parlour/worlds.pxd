@@ -64,7 +64,7 @@ cdef class Cloud:
     @cython.locals(world=int, rest=Cards, able=Cards, item=int)
     cdef void lacks(self, int place, Cards kinds) noexcept nogil
     cdef void drop(self, int world) noexcept nogil
-    @cython.locals(world=int, even=bint, total=double, step=double, mark=double, reached=double, origin=int)
+    @cython.locals(world=int, even=bint, total=double, step=double, mark=double, reached=double, origin=int, last=int)
     cdef void settle(self) noexcept nogil
     @cython.locals(place=int, item=int, at=int)
     cdef void copy(self, int world, int to) noexcept nogil

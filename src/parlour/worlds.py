@@ -331,8 +331,11 @@ class Cloud:
         step = total / WORLDS
         mark = step * (1 + self.luck.below(1 << 16)) / (1 << 16)
         reached = 0.0
+        last = 0
         for world in range(WORLDS):
             reached += self.weight[world]
+            if self.weight[world] > 0.0:
+                last = world
             self.copies[world] = 0
             while mark <= reached:
                 self.copies[world] += 1
@@ -345,7 +348,8 @@ class Cloud:
             while origin < WORLDS and self.copies[origin] < 2:
                 origin += 1
             if origin == WORLDS:
-                continue  # by rounding there may be a mark too few, and a world is kept that has none
+                self.copy(last, world)  # by rounding there may be a mark too few
+                continue
             self.copies[origin] -= 1
             self.copy(origin, world)
             self.mix(world, self.luck)

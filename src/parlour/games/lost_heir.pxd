@@ -56,7 +56,7 @@ cdef class LostHeirView(View):
     cdef void void_in(self, int seat, int suit) noexcept nogil
     @cython.locals(seat=int, suit=int)
     cdef bint owed(self) noexcept nogil
-    @cython.locals(suit=int, rank=int, above=int, points=double, worth=double, cards=Cards)
+    @cython.locals(suit=int, rank=int, points=double, worth=double, cards=Cards)
     cdef double strength(self, int trump) noexcept nogil
     @cython.locals(best=int, suit=int)
     cdef int best_trump(self) noexcept nogil

@@ -585,11 +585,11 @@ class LostHeirView(View):
             self.world.totals[seat] = self.totals[seat]
             self.world.bids[seat] = self.bids[seat]
             self.world.laid[seat] = self.laid[seat]
-        for attempt in range(100):
+        for attempt in range(1000):
             if not self.lots.cast(luck):
                 return False
             if self.owed():
-                break
+                break  # where so many fail, what was owed is let go
         for seat in range(self.players):
             self.world.hands[seat] = self.lots.got[seat]
         if self.seat >= 0:
@@ -618,13 +618,11 @@ class LostHeirView(View):
         """The points that a hand may hope for with a trump suit of its choice."""
         points = 0.0
         for suit in range(4):
-            above = 0
             worth = 0.95 if suit == trump else 0.8
             cards = (self.hand >> (11 * suit)) & SUIT
             for rank in range(10, -1, -1):
                 if (cards >> rank) & 1:
                     points += worth
-                    above += 1
                 else:
                     worth *= 0.72 if suit == trump else 0.42
         # long trumps win when the others have none left

@@ -415,8 +415,11 @@ class Masquerade(State):
             for other in range(self.players):
                 if self.won[other] > self.won[seat]:
                     return 0.0
-                if self.won[other] == self.won[seat] and self.totals[other] > self.totals[seat]:
-                    return 0.0
+                if self.won[other] == self.won[seat]:
+                    if self.totals[other] > self.totals[seat]:
+                        return 0.0
+                    if self.totals[other] == self.totals[seat] and other == self.last_winner != seat:
+                        return 0.0
             return 1.0
         hopes = 0.0
         for other in range(self.players):
@@ -737,7 +740,9 @@ class MasqueradeView(View):
                 return True
             if self.to_act != self.actor:
                 self.world.stage = RETURNING
-                held = self.cloud.picked(HELD) if self.clouded else self.world.hands[self.to_act]
+                held = self.cloud.picked(HELD) if self.clouded else 0
+                if not held:
+                    held = self.world.hands[self.to_act]
                 self.world.gift = bits.one(bits.nth(held, luck.below(bits.count(held))))
                 return True
             if self.turns:
