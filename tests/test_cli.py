@@ -153,3 +153,49 @@ def test_check_reads_standard_input() -> None:
 def test_bench_reports_both_forms(capsys: pytest.CaptureFixture[str]) -> None:
     (row,) = json.loads(run(capsys, "bench", "masquerade", "--json")[1])["games"]
     assert row["compiled"] > row["interpreted"] > 0 and row["ratio"] > 1
+
+
+def test_a_saved_sitting_starts_no_program_by_itself(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("builtins.input", lambda prompt="": "q")
+    assert run(capsys, "play", "heraldry", "--seed", "1")[0] == 0
+    save = tmp_path / "data" / "unfinished" / "heraldry.json"
+    held = json.loads(save.read_text(encoding="utf-8"))
+    assert held["bots"] == "steady"
+    witness = tmp_path / "witness"
+    save.write_text(json.dumps(held | {"bots": f"exec:touch {witness}"}), encoding="utf-8")
+    code, _, errors = run(capsys, "play", "heraldry")
+    assert code == 2 and "seats a program" in errors and not witness.exists()
+    assert run(capsys, "play", "heraldry", "--resume", str(save), "--bots", "thumb")[0] == 0
+
+
+@pytest.mark.parametrize("bots", ["steady", "thumb", "novice,expert", "random,first"])
+def test_every_game_is_played_against_any_bots(
+    bots: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in parlour.GAMES:
+        lines = iter(["h", "1", "h", "q"])
+        monkeypatch.setattr("builtins.input", lambda prompt="", lines=lines: next(lines, "q"))
+        code, out, _ = run(capsys, "play", name, "--new", "--seed", "4", "--bots", bots)
+        assert code == 0 and "Saved." in out and "The others" in out
+
+
+@pytest.mark.parametrize(
+    ("bots", "says"),
+    [
+        ("oracle", "sees all hands"),
+        ("nobody", "There is no bot called 'nobody'"),
+        ("search:0", "trials from 1 to 10,000,000"),
+        ("search:many", "trials from 1 to 10,000,000"),
+        ("exec:./nothere", "finds no program"),
+        ("steady,", "A name is missing"),
+        ("thumb,thumb,thumb,thumb,thumb", "name 4 at most"),
+    ],
+)
+def test_a_bot_that_cannot_play_is_refused_in_a_sentence(
+    bots: str, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for command in ("play", "simulate"):
+        code, _, errors = run(capsys, command, "lost-heir", "--seed", "1", "--bots", bots)
+        assert code == 2 and says in errors and len(errors.strip().split("\n")) == 1

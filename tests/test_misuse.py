@@ -15,7 +15,8 @@ from walks import Case, all_cases
 import parlour
 from parlour import Journal, Refusal, Seeded, Sitting, State
 from parlour.compiled import load_interpreted
-from parlour.core import play_many, play_out
+from parlour.core import play_by_thumb, play_many, play_out
+from parlour.search import Search
 
 every_game = pytest.mark.parametrize("name", parlour.GAMES)
 
@@ -84,6 +85,19 @@ def test_a_step_that_no_game_has(name: str, step: int) -> None:
         state.play(step)
 
 
+def think_of(made_for: int, name: str, players: int) -> None:
+    """Ask a search about a view of another number of players."""
+    sitting = Sitting(name, players, seed=1)
+    Search(Sitting(name, made_for, seed=1).view(0)).think(sitting.view(sitting.seat), 1, 1, 50)
+
+
+def truth_of_another() -> None:
+    """Give a search the state of a smaller game as the truth."""
+    sitting = Sitting("lost-heir", seed=1)
+    view = sitting.view(sitting.seat)
+    Search(view).think(view, 1, 1, 50, parlour.game("heraldry").new(chance=Seeded(1)))
+
+
 CRASHERS: list[Callable[[], object]] = [
     lambda: parlour.game("heraldry").view(parlour.game("heraldry").new(), 0).see(None),
     lambda: parlour.game("heraldry").view(parlour.game("tontine").new(4), 0),
@@ -104,6 +118,16 @@ CRASHERS: list[Callable[[], object]] = [
     lambda: parlour.game("tontine").new().give([99]),
     lambda: Seeded(1).number_below(0),
     lambda: Seeded(1).number_below(-5),
+    lambda: Sitting("heraldry", seed=1).view(0).sample(None),
+    lambda: Sitting("heraldry", seed=1).view(0).advice(None),
+    lambda: think_of(8, "masquerade", 4),
+    lambda: think_of(4, "masquerade", 8),
+    lambda: think_of(3, "lost-heir", 6),
+    lambda: Search(Sitting("heraldry", seed=1).view(0)).think(None, 1, 1, 10),
+    lambda: Search(Sitting("heraldry", seed=1).view(0)).think(Sitting("lost-heir", seed=1).view(0), 1, 1, 10),
+    lambda: truth_of_another(),
+    lambda: play_by_thumb(parlour.game("masquerade").new(8), Sitting("masquerade", 4).view(0), Seeded(), Seeded()),
+    lambda: play_by_thumb(parlour.game("masquerade").new(4), None, Seeded(), Seeded()),
 ]
 
 
