@@ -326,13 +326,13 @@ def weigh(name: str) -> dict[str, Any]:
     """Bytes of a search and of a view as objects, and KiB resident that a search in use with an attended view adds."""
     _, view = middle(name, 0)
     search = Search(view)
-    search.think(view, SEED, 0, LEVELS["champion"][0])  # what is made once is made before
+    search.think(view, SEED, 0, LEVELS["champion"])  # what is made once is made before
     held = [(search, view)]
     before = resident()
     for number in range(HELD):
         _, view = middle(name, number % POSITIONS)
         search = Search(view)
-        search.think(view, SEED, number, LEVELS["champion"][0])
+        search.think(view, SEED, number, LEVELS["champion"])
         held.append((search, view))
     kib = (resident() - before) / HELD
     return {"game": name, "search": sys.getsizeof(search), "view": sys.getsizeof(view), "kib": kib}
@@ -352,11 +352,11 @@ def growth(searches: int) -> list[dict[str, Any]]:
         one = Search(views[0])
 
         def same(number: int, one: Search = one, views: list[parlour.View] = views) -> None:
-            one.think(views[number % POSITIONS], SEED, number, LEVELS["steady"][0])
+            one.think(views[number % POSITIONS], SEED, number, LEVELS["steady"])
 
         def new(number: int, name: str = name) -> None:
             _, view = middle(name, number % POSITIONS)
-            Search(view).think(view, SEED, number, LEVELS["steady"][0])
+            Search(view).think(view, SEED, number, LEVELS["steady"])
 
         for way, work in (("one Search", same), ("a new Search", new)):
             show(f"memory, {name}, {way}")

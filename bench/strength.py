@@ -14,7 +14,6 @@ import json
 import os
 import platform
 import random
-import shlex
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -445,10 +444,10 @@ def main() -> None:
     named = sum(forecast.chance is not None for forecast in forecasts)
     missing = [f"{c.game} {c.table} {' against '.join(c.pair)}" for c in every if not c.over]
     missing += ["the forecasts of bids"] if len(forecasts) < bids else []
-    levels = ", ".join(f"{name} {trials:,}" for name, (trials, _) in LEVELS.items())
+    levels = ", ".join(f"{name} {trials:,}" for name, trials in LEVELS.items())
     found = {
         "run": {
-            "command": shlex.join(["python", *sys.argv]),
+            "command": "python bench/strength.py",
             "seed": arguments.seed,
             "scale": arguments.scale,
             "jobs": arguments.jobs,
