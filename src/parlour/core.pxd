@@ -60,7 +60,7 @@ cdef class State:
     cdef readonly int players, rules, seat, base, moves, unfinished, awaits, chances, deals
     cdef readonly bint over
     cdef double scale
-    cdef int depth, horizon, stray
+    cdef int depth, horizon
     cdef Cards pool
     cdef int drawn, size, draws, placed
     cdef Small[64] pack
@@ -72,7 +72,6 @@ cdef class State:
     cdef void start(self) noexcept nogil
     cdef void fill(self, State other) noexcept nogil
     cdef void shuffle_unseen(self, Seeded luck) noexcept nogil
-    cdef int shown(self, int step) noexcept nogil
     cdef double gain(self, int seat) noexcept nogil
     cdef double hope(self, int seat) noexcept nogil
     cdef void await_one(self, int kind, Cards pool) noexcept nogil
@@ -106,6 +105,8 @@ cdef class View:
     cdef void look(self) noexcept nogil
     cdef void notice(self) noexcept nogil
     cdef void hear(self)
+    cdef int others(self) noexcept nogil
+    cdef void set_out(self) noexcept nogil
     cdef void prepare(self) noexcept nogil
     cdef bint imagine(self, Seeded luck) noexcept nogil
     cdef int thumb(self, Seeded luck) noexcept nogil

@@ -265,7 +265,6 @@ class State:
         self.scale = 1.0  # a difference in score that a deal often makes
         self.depth = 1  # steps that are weighed, before the rest is played by rule of thumb
         self.horizon = 4000  # and how many of those
-        self.stray = 0  # one in so many of those is any step instead
         self.journal = None  # type: Journal | None
         self.chance = None  # type: Chance | None
         self.clear()
@@ -325,10 +324,6 @@ class State:
 
     def shuffle_unseen(self, luck: Seeded) -> None:
         """Put in a new order the cards that nobody has yet: what lies in a pack or a surplus is hidden from all."""
-
-    def shown(self, step: int) -> int:
-        """A step as the others see it: the same number for all those that they cannot tell apart."""
-        return step
 
     def gain(self, seat: int) -> float:
         """What a seat has scored in the sitting, as it stands."""
@@ -577,6 +572,19 @@ class View:
 
     def attend(self) -> None:
         """From now on remember all that is needed to imagine well, where that takes more room than a few words."""
+
+    def others(self) -> int:
+        """All seats but this one."""
+        return (1 << self.players) - 1 - (1 << self.seat if self.seat >= 0 else 0)
+
+    def set_out(self) -> None:
+        """Begin to imagine: what every game has, in the state that it is attached to."""
+        self.behind.clear()
+        self.behind.seat = self.to_act
+        self.behind.moves = self.moves
+        self.behind.unfinished = self.unfinished
+        self.behind.deals = self.deals
+        self.behind.chances = self.moves
 
     def prepare(self) -> None:
         """Make ready to imagine many worlds from what is known now."""

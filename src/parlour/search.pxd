@@ -44,7 +44,7 @@ cdef class Search(Task):
     cdef int select(self, int node, Cards steps) noexcept nogil
     @cython.locals(at=int)
     cdef bint legal(self, int edge, Cards steps) noexcept nogil
-    @cython.locals(edge=int, alike=int)
+    @cython.locals(edge=int)
     cdef int edge_of(self, int node, int step) noexcept nogil
     @cython.locals(steps=Cards)
     cdef void play_on(self) noexcept nogil

@@ -35,9 +35,9 @@ class Search(Task):
     The rules of thumb give a plan. Each world that is imagined is played on from every step that is still thought
     about, with the same luck, so that steps are compared by what they change and not by the cards. In rounds the worse
     half is given up. Below its first step a world goes down the tree, where each seat takes what did best for it or is
-    little known; it adds one step, and plays the rest of the deal by rule of thumb. What others cannot tell apart leads
-    to one place in the tree. In the end a step is taken instead of the plan where it is better beyond `caution` times
-    the doubt that so many worlds leave.
+    little known; it adds one step, and plays the rest of the deal by rule of thumb. In the end a step is taken instead
+    of the plan where it is better beyond `caution` times the doubt that so many worlds leave. A tree deeper than its
+    first step (`State.depth`) is for games in which every step is seen by all: the tree does not ask who saw what.
     """
 
     def __init__(self, view: View, caution: float = CAUTION) -> None:
@@ -310,14 +310,10 @@ class Search(Task):
 
     def edge_of(self, node: int, step: int) -> int:
         """A step at a place of the tree, new where it is not there yet."""
-        alike = -1
         edge = self.first[node]
         while edge >= 0:
-            if self.seat[edge] == self.world.seat:
-                if self.step[edge] == step:
-                    return edge
-                if self.world.seat != self.me and self.world.shown(self.step[edge]) == self.world.shown(step):
-                    alike = edge
+            if self.seat[edge] == self.world.seat and self.step[edge] == step:
+                return edge
             edge = self.next[edge]
         edge = self.edges
         self.edges += 1
@@ -327,18 +323,15 @@ class Search(Task):
         self.total[edge] = 0.0
         self.next[edge] = self.first[node]
         self.first[node] = edge
-        if alike >= 0:
-            self.child[edge] = self.child[alike]
-        else:
-            self.child[edge] = self.nodes
-            self.first[self.nodes] = -1
-            self.nodes += 1
+        self.child[edge] = self.nodes
+        self.first[self.nodes] = -1
+        self.nodes += 1
         return edge
 
     # beyond the tree
 
     def play_on(self) -> None:
-        """To the end of the deal, or as far as is worth while, by rule of thumb and now and then by any step."""
+        """To the end of the deal, or as far as is worth while, by rule of thumb."""
         while self.length < self.world.horizon and not self.settled():
             self.length += 1
             self.sight.seat = self.world.seat
@@ -346,8 +339,6 @@ class Search(Task):
             steps = self.sight.steps
             if steps & (steps - 1) == 0:
                 self.world.apply(self.sight.base + bits.lowest(steps))
-            elif self.world.stray and self.luck.below(self.world.stray) == 0:
-                self.world.apply(self.sight.base + bits.nth(steps, self.luck.below(bits.count(steps))))
             else:
                 self.world.apply(self.sight.thumb(self.luck))
 

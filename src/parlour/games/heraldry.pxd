@@ -62,7 +62,7 @@ cdef class HeraldryView(View):
 
     @cython.locals(seat=int, found=Cards)
     cdef Cards seen(self) noexcept nogil
-    @cython.locals(card=int, everyone=int)
+    @cython.locals(card=int)
     cdef void unseen(self) noexcept nogil
     cdef int worth(self, Cards cards) noexcept nogil
     @cython.locals(best=int, most=int, card=int, rest=Cards)

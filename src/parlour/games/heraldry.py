@@ -519,11 +519,8 @@ class HeraldryView(View):
 
     def unseen(self) -> None:
         """New hands: every card not seen may be with everyone else (or still in the pack)."""
-        everyone = (1 << self.players) - 1
-        if self.seat >= 0:
-            everyone -= 1 << self.seat
         for card in range(48):
-            self.holders[card] = 0 if self.heard_seen & bits.one(card) else everyone
+            self.holders[card] = 0 if self.heard_seen & bits.one(card) else self.others()
 
     def hear(self) -> None:
         kind = self.row[0]
@@ -576,12 +573,7 @@ class HeraldryView(View):
     def imagine(self, luck: Seeded) -> int:
         if self.to_act < 0 or not self.lots.cast(luck):
             return False
-        self.world.clear()
-        self.world.seat = self.to_act
-        self.world.moves = self.moves
-        self.world.unfinished = self.unfinished
-        self.world.deals = self.deals
-        self.world.chances = self.deals
+        self.set_out()
         self.world.stage = PLAYING
         self.world.dealer = self.dealer
         self.world.last_taker = self.last_taker

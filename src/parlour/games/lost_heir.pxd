@@ -48,9 +48,8 @@ cdef class LostHeirView(View):
     cdef int[6] points, fines, totals, bids, laid, sizes, revoked
     cdef int[48] holders
     cdef int heard_led, opening, doubted, doubted_suit
-    cdef bint free, less
+    cdef bint free
 
-    cdef int others(self) noexcept nogil
     cdef void settle_doubt(self) noexcept nogil
     @cython.locals(at=int)
     cdef void void_in(self, int seat, int suit) noexcept nogil

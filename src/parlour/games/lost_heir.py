@@ -430,7 +430,6 @@ class LostHeirView(View):
         self.sizes = [0] * 6
         self.holders = [0] * 48
         self.free = options["odd_cards"] == "free"
-        self.less = options["wrong_boy"] == "less"
         self.heard_led = NONE  # the suit to follow, as heard
         self.opening = NONE  # the trump that the first lead must be, as heard
         self.doubted = NONE  # who did not play as asked: void in the suit, unless a fine follows
@@ -489,10 +488,6 @@ class LostHeirView(View):
                 self.holders[card] = 0
 
     # listening
-
-    def others(self) -> int:
-        """All seats but this one."""
-        return (1 << self.players) - 1 - (1 << self.seat if self.seat >= 0 else 0)
 
     def void_in(self, seat: int, suit: int) -> None:
         """A seat has shown that it holds no card of a suit."""
@@ -559,11 +554,7 @@ class LostHeirView(View):
     def imagine(self, luck: Seeded) -> int:
         if self.to_act < 0:
             return False
-        self.world.clear()
-        self.world.seat = self.to_act
-        self.world.moves = self.moves
-        self.world.deals = self.deals
-        self.world.chances = self.deals
+        self.set_out()
         self.world.stage = self.stage
         self.world.dealer = self.dealer
         self.world.namer = self.namer

@@ -63,13 +63,12 @@ cdef class MasqueradeView(View):
     cdef void lacks(self, int seat, Cards cards) noexcept nogil
     @cython.locals(climbing=Cards)
     cdef void hear_play(self, int seat, int card) noexcept nogil
-    @cython.locals(card=int, everyone=int)
+    @cython.locals(card=int)
     cdef void forget(self) noexcept nogil
     cdef void moved(self, int card, int origin, int to) noexcept nogil
     cdef void pass_one(self, int card, int origin, int to) noexcept nogil
     @cython.locals(card=int, known=Cards)
     cdef void settle_draw(self, bint own) noexcept nogil
-    cdef int others(self) noexcept nogil
     @cython.locals(seat=int, rest=Cards)
     cdef bint believed(self) noexcept nogil
     @cython.locals(seat=int)

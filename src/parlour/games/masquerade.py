@@ -400,12 +400,6 @@ class Masquerade(State):
 
     # for players who think ahead
 
-    def shown(self, step: int) -> int:
-        # MASQ-9: which card is given, or comes back, only the two of them see
-        if step < STEP_GIVE or step == STEP_DECLINE:
-            return step
-        return STEP_GIVE if step < STEP_DECLINE else STEP_RETURN
-
     def gain(self, seat: int) -> float:
         return self.totals[seat] + self.points[seat]
 
@@ -556,11 +550,8 @@ class MasqueradeView(View):
 
     def forget(self) -> None:
         """A new deal: every card may be with everyone else."""
-        everyone = (1 << self.players) - 1
-        if self.seat >= 0:
-            everyone -= 1 << self.seat
         for card in range(32):
-            self.holders[card] = everyone
+            self.holders[card] = self.others()
 
     def moved(self, card: int, origin: int, to: int) -> None:
         """A card went from hand to hand; where it was not told which, any card of the one may be with the other."""
@@ -687,10 +678,6 @@ class MasqueradeView(View):
     def new_world(self) -> State:
         return Masquerade(self.players, self.options)
 
-    def others(self) -> int:
-        """All seats but this one."""
-        return (1 << self.players) - 1 - (1 << self.seat if self.seat >= 0 else 0)
-
     def prepare(self) -> None:
         self.lots.clear()
         for seat in range(self.players):
@@ -704,10 +691,7 @@ class MasqueradeView(View):
     def imagine(self, luck: Seeded) -> int:
         if self.to_act < 0:
             return False
-        self.world.clear()
-        self.world.moves = self.moves
-        self.world.deals = self.deals
-        self.world.chances = self.moves
+        self.set_out()
         self.world.dealer = self.dealer
         self.world.leader = self.leader
         self.world.actor = self.actor
@@ -733,7 +717,6 @@ class MasqueradeView(View):
             if self.clouded and not self.believed():
                 continue
             # who is to act can do so; whether he must exchange depends on the hand
-            self.world.seat = self.to_act
             if self.to_act == self.seat:
                 self.world.stage = self.stage
                 self.world.ready = self.steps if self.stage < EXCHANGING else 0

@@ -110,7 +110,7 @@ cdef class SovereignView(View):
     cdef Cards coins_in(self, Cards items) noexcept nogil
     @cython.locals(kind=int, a=int, at=int)
     cdef void hear_coins(self) noexcept nogil
-    @cython.locals(seat=int, known=int, everywhere=int)
+    @cython.locals(seat=int, known=int)
     cdef int place_of(self, int coin, int copy) noexcept nogil
     @cython.locals(seat=int, coin=int, copy=int, size=int, at=int, rest=Cards)
     cdef void lay_out(self, Seeded luck) noexcept nogil

@@ -504,10 +504,6 @@ class Sovereign(State):
             self.surplus[(self.top + at) & 63] = self.surplus[(self.top + other) & 63]
             self.surplus[(self.top + other) & 63] = held
 
-    def shown(self, step: int) -> int:
-        # SOV-5: a card is thrown out face down
-        return STEP_THROW if STEP_THROW <= step < STEP_SURPLUS else step
-
     def gain(self, seat: int) -> float:
         return self.counters[seat]
 
@@ -834,18 +830,12 @@ class SovereignView(View):
                 if known < self.at_least[9 * seat + coin]:
                     return 1 << seat
                 known -= self.at_least[9 * seat + coin]
-        everywhere = (1 << self.players) - 1 - (1 << self.seat if self.seat >= 0 else 0)
-        return everywhere | 1 << ASIDE | 1 << SURPLUS_PLACE
+        return self.others() | 1 << ASIDE | 1 << SURPLUS_PLACE
 
     def imagine(self, luck: Seeded) -> int:
         if self.to_act < 0:
             return False
-        self.world.clear()
-        self.world.seat = self.to_act
-        self.world.moves = self.moves
-        self.world.unfinished = self.unfinished
-        self.world.deals = self.deals
-        self.world.chances = self.moves
+        self.set_out()
         self.world.stage = self.stage
         self.world.dealer = self.dealer
         self.world.first = self.first

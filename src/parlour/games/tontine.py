@@ -256,11 +256,7 @@ class TontineView(View):
         """Nothing is hidden but the cards to come."""
         if self.to_act < 0:
             return False
-        self.world.clear()
-        self.world.seat = self.to_act
-        self.world.moves = self.moves
-        self.world.deals = self.deals
-        self.world.chances = self.deals
+        self.set_out()
         self.world.stage = TURNING
         self.world.dealer = self.dealer
         self.world.winner = -1
