@@ -21,6 +21,7 @@ from importlib.metadata import version
 from typing import Any
 
 import pyspiel
+from machine import build_flags, cpu_model
 
 import parlour
 from parlour import compiled, core
@@ -244,23 +245,6 @@ def one_core() -> str:
     core = max(os.sched_getaffinity(0))
     os.sched_setaffinity(0, {core})
     return f"bound to core {core}"
-
-
-def cpu_model() -> str:
-    try:
-        with open("/proc/cpuinfo", encoding="utf-8") as file:
-            for line in file:
-                if line.startswith("model name"):
-                    return line.partition(":")[2].strip()
-    except OSError:
-        pass
-    return platform.processor() or platform.machine()
-
-
-def build_flags() -> str:
-    """The compiler's flags for ours: a checkout is built for this very machine, a wheel as theirs for many."""
-    with open(os.path.join(os.path.dirname(parlour.__file__), "_compiled.json"), encoding="utf-8") as file:
-        return str(json.load(file).get("flags", "not told"))
 
 
 def in_turn(lanes: list[Lane]) -> list[Lane]:

@@ -22,6 +22,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 from typing import Any
 
+from machine import build_flags, cpu_model
 from memory import resident
 
 import parlour
@@ -385,23 +386,6 @@ def bind(cores: set[int] | None) -> str:
         return "not bound to a core"
     os.sched_setaffinity(0, cores)
     return f"bound to core {max(cores)}, but for the threads"
-
-
-def cpu_model() -> str:
-    try:
-        with open("/proc/cpuinfo", encoding="utf-8") as file:
-            for line in file:
-                if line.startswith("model name"):
-                    return line.partition(":")[2].strip()
-    except OSError:
-        pass
-    return platform.processor() or platform.machine()
-
-
-def build_flags() -> str:
-    """The compiler's flags for ours: a checkout is built for this very machine, a wheel as theirs for many."""
-    with open(os.path.join(os.path.dirname(parlour.__file__), "_compiled.json"), encoding="utf-8") as file:
-        return str(json.load(file).get("flags", "not told"))
 
 
 def best_and_median(rates: list[float]) -> str:

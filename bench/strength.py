@@ -24,7 +24,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from search import cpu_model
+from machine import cpu_model
 
 import parlour
 from parlour import compiled, plots

@@ -199,3 +199,13 @@ def test_a_bot_that_cannot_play_is_refused_in_a_sentence(
     for command in ("play", "simulate"):
         code, _, errors = run(capsys, command, "lost-heir", "--seed", "1", "--bots", bots)
         assert code == 2 and says in errors and len(errors.strip().split("\n")) == 1
+
+
+def test_what_a_program_forfeits_is_in_the_report(capsys: pytest.CaptureFixture[str]) -> None:
+    work = ("simulate", "heraldry", "--players", "2", "--bots", "exec:false,thumb", "--sittings", "2", "--seed", "1")
+    code, out, _ = run(capsys, *work)
+    found = json.loads(run(capsys, *work, "--json")[1])["forfeits"]
+    assert code == 0 and "exec:false ended with exit code 1; `first` chose" in out
+    assert found["choices"] > len(found["reports"]) > 0 and f"{found['choices']:,} choices were forfeited in all" in out
+    names = ("tournament", "heraldry", "--players", "2", "--bots", "exec:false,thumb", "--deals", "1", "--seed", "1")
+    assert any("exec:false" in said for said in json.loads(run(capsys, *names, "--json")[1])["forfeits"])

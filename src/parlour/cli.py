@@ -356,8 +356,8 @@ def report_simulation(asked: argparse.Namespace, work: Work, seed: str, tally: T
     )
     for sentence in tally.reports[:6]:
         print(sentence)
-    if len(tally.reports) > 6:
-        print(f"… and {len(tally.reports) - 6} more sentences like these; --json gives them.")
+    if tally.forfeits:
+        print(f"{tally.forfeits:,} choices were forfeited in all; --json says more of why.")
     rate = tally.decisions / max(seconds, 1e-9)
     print(f"{seconds:.1f} s, {f'{rate / 1e6:.2f} million' if rate >= 1e5 else f'{rate:,.0f}'} decisions/s.")
     if asked.records is not None:

@@ -106,6 +106,10 @@ class Seating:
                 bot.reports.clear()
         return said
 
+    def forfeits(self) -> int:
+        """How many choices external bots have forfeited in all."""
+        return sum(bot.forfeits for bot in self.bots if isinstance(bot, External))
+
     def close(self) -> None:
         """The bots may go."""
         for bot in dict.fromkeys(self.bots):

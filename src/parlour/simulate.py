@@ -45,7 +45,8 @@ class Tally:
     shared: int = 0
     scores: list[int] = field(default_factory=list)
     scores_squared: list[int] = field(default_factory=list)
-    reports: list[str] = field(default_factory=list)  # what went wrong with bots
+    forfeits: int = 0  # choices of external bots that fell to `first`
+    reports: list[str] = field(default_factory=list)  # and why, as far as it is kept
 
     def __post_init__(self) -> None:
         self.wins = self.wins or [0] * self.players
@@ -75,6 +76,7 @@ class Tally:
         self.decisions += other.decisions
         self.decisions_squared += other.decisions_squared
         self.shared += other.shared
+        self.forfeits += other.forfeits
         self.reports = (self.reports + other.reports)[:REPORTS]
         for mine, theirs in ((self.wins, other.wins), (self.scores, other.scores)):
             mine[:] = [a + b for a, b in zip(mine, theirs, strict=True)]
@@ -102,7 +104,7 @@ class Tally:
             ],
             "decisions": {"all": self.decisions, "mean": decisions, "within": spread},
             "length": {"shortest": self.shortest, "longest": self.longest},
-            "forfeits": self.reports,
+            "forfeits": {"choices": self.forfeits, "reports": self.reports},
         }
 
 
@@ -162,6 +164,7 @@ def play_chunk(work: Work, first: int, count: int) -> tuple[Tally, list[str]]:
             tally.count(state)
     finally:
         seating.close()
+    tally.forfeits = seating.forfeits()
     tally.reports = seating.reports()[:REPORTS]
     return tally, lines
 
