@@ -7,7 +7,7 @@ from walks import case
 
 import parlour
 from parlour import Seeded, Sitting
-from parlour.hints import advise
+from parlour.hints import advise, outs
 
 CASES = [
     case("masquerade", 4, {}),
@@ -53,6 +53,16 @@ def test_the_reason_to_throw_a_coin_names_those_that_complete_the_change() -> No
             assert advice.hints[0].name.startswith("throw ") and advice.clause == "SOV-4"
             return
     raise AssertionError("no hand was one coin short of change")
+
+
+def test_the_coin_thrown_out_completes_nothing() -> None:
+    game = parlour.game("sovereign")
+    # 120 + 60 + 30 + 12 are left: with the other shilling a sixpence would do, but that one is thrown out
+    said = outs({"HS": 1, "CR": 1, "HC": 1, "SH": 2}, "SH", game)
+    wanted = [game.card_names[code].lower() for code in ("HS", "CR", "HC")]
+    assert said == f"without it a {' or a '.join(wanted)} would complete the change"
+    assert outs({"HS": 2, "SH": 3}, "SH", game).startswith("the change stays whole")
+    assert outs({"SH": 5}, "SH", game).startswith("no single coin")
 
 
 def test_where_there_is_one_step_the_hint_says_so() -> None:

@@ -204,3 +204,34 @@ def test_plain_parlour_offers_the_five_games(
     out = capsys.readouterr().out
     assert all(parlour.sheet(name).title in out for name in parlour.GAMES)
     assert "Type a number from 1 to 5" in out and "Tontine · 12 players" in out
+
+
+def test_after_undo_a_program_is_told_all_anew(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "log.jsonl"
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        f"    open({str(log)!r}, 'a').write(line)\n"
+        "    said = json.loads(line)\n"
+        "    if said['type'] == 'hello':\n"
+        "        print(json.dumps({'type': 'hello', 'protocol': 1}), flush=True)\n"
+        "    if said['type'] == 'choose':\n"
+        "        answer = {'type': 'step', 'id': said['id'], 'step': said['steps'][0][0]}\n"
+        "        print(json.dumps(answer), flush=True)\n",
+        encoding="utf-8",
+    )
+    answers = iter(["bid 1", "u", "bid 2", "q"])
+    monkeypatch.setattr("builtins.input", lambda prompt="": next(answers))
+    # with this seed you bid first, and the program after you
+    assert main(["play", "lost-heir", "--seed", "3", "--bots", f"first,exec:{bot},first,first"]) == 0
+    said = [json.loads(line) for line in log.read_text(encoding="utf-8").split("\n") if line]
+    bids: list[list[list[object]]] = []
+    for message in said:
+        if message["type"] == "begin":
+            bids.append([])
+        elif message["type"] == "events":
+            bids[-1] += [entry[:3] for entry in message["events"] if entry[:2] == ["bid", 0]]
+    assert bids == [[["bid", 0, 1]], [["bid", 0, 2]]]

@@ -1149,3 +1149,14 @@ def test_two_threads_choose_as_one_after_another(name: str) -> None:
     for thread in threads:
         thread.join()
     assert together == alone
+
+
+def test_the_view_of_a_bot_that_searches_attends() -> None:
+    for names, attends in ((["steady", "thumb"], [True, False]), (["thumb", "expert"], [False, True])):
+        case_ = parlour.game("sovereign")
+        seats = Seating(case_, 2, case_.options_for(2), names)
+        seats.begin(1, 0)
+        for view, wanted in zip(seats.views, attends, strict=True):
+            held = gc.get_referents(view)
+            held += [value for part in held if isinstance(part, dict) for value in part.values()]
+            assert any(type(part).__name__ == "Cloud" for part in held) == wanted
