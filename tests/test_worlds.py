@@ -42,7 +42,8 @@ SIZES = [
 HIDING = [each for each in SIZES if each.game.name != "tontine"]
 every_case = pytest.mark.parametrize("case", SIZES, ids=str)
 every_hiding = pytest.mark.parametrize("case", HIDING, ids=str)
-with_and_without = pytest.mark.parametrize("attends", [True, False], ids=["attending", "not attending"])
+HOW = {"not attending": None, "attending": False, "trusting": True}  # how a view listens, and what it then trusts
+with_and_without = pytest.mark.parametrize("trusts", HOW.values(), ids=HOW)
 counting = pytest.mark.skipif(not is_compiled(), reason="thousands of worlds take too long interpreted")
 
 
@@ -52,16 +53,16 @@ def many(number: int) -> int:
 
 
 class Table:
-    """A world with views that attend or do not, whose chance is its own luck or as it is told."""
+    """A world with views that attend (trusting or not) or do not, whose chance is its own luck or as it is told."""
 
-    def __init__(self, given: Case, seed: object, attends: bool = True, deal: bool = True) -> None:
+    def __init__(self, given: Case, seed: object, trusts: bool | None = False, deal: bool = True) -> None:
         self.case = given
         self.world = World(given)
         self.state = self.world.state
         self.luck = random.Random(str(seed))
-        if attends:
+        if trusts is not None:
             for view in self.world.views.values():
-                view.attend()
+                view.attend(trusts)
         if deal:
             self.settle()
 
@@ -129,10 +130,10 @@ def sampled(table: Table, seat: int, luck: Seeded) -> State | None:
         return None
 
 
-def moments(given: Case, attends: bool, every: int = 3) -> Iterator[tuple[Table, int]]:
+def moments(given: Case, trusts: bool | None, every: int = 3) -> Iterator[tuple[Table, int]]:
     """Sittings at many moments, each with a seat: the one to act, and one of the others or a spectator."""
     for seed in range(many(3)):
-        table = Table(given, f"{given} {seed}", attends)
+        table = Table(given, f"{given} {seed}", trusts)
         for number, _ in enumerate(table.walk(many(120))):
             if number % every == 0:
                 yield table, table.state.seat
@@ -141,17 +142,17 @@ def moments(given: Case, attends: bool, every: int = 3) -> Iterator[tuple[Table,
 
 @with_and_without
 @every_case
-def test_every_seat_finds_a_world_at_every_moment(case: Case, attends: bool) -> None:
+def test_every_seat_finds_a_world_at_every_moment(case: Case, trusts: bool | None) -> None:
     luck = Seeded(5)
-    for table, seat in moments(case, attends):
+    for table, seat in moments(case, trusts):
         assert table.view(seat).sample(luck).legal()
 
 
 @with_and_without
 @every_case
-def test_a_world_looks_to_a_seat_as_the_true_one_does(case: Case, attends: bool) -> None:
+def test_a_world_looks_to_a_seat_as_the_true_one_does(case: Case, trusts: bool | None) -> None:
     luck = Seeded(7)
-    for number, (table, seat) in enumerate(moments(case, attends)):
+    for number, (table, seat) in enumerate(moments(case, trusts)):
         state, view = table.state, table.view(seat)
         fields, legal = view.fields(), view.legal()
         sample = sampled(table, seat, luck)
@@ -176,10 +177,10 @@ def test_a_world_looks_to_a_seat_as_the_true_one_does(case: Case, attends: bool)
 
 @with_and_without
 @every_hiding
-def test_a_world_agrees_with_what_a_seat_remembers(case: Case, attends: bool) -> None:
+def test_a_world_agrees_with_what_a_seat_remembers(case: Case, trusts: bool | None) -> None:
     """No card lies where it may not be, and coins that were shown lie where they are known to be."""
     luck = Seeded(9)
-    for table, seat in moments(case, attends):
+    for table, seat in moments(case, trusts):
         fields = table.view(seat).fields()
         sample = sampled(table, seat, luck)
         for holder, hand in enumerate(hands_in(case, sample) if sample else []):
@@ -194,11 +195,11 @@ def test_a_world_agrees_with_what_a_seat_remembers(case: Case, attends: bool) ->
 
 @with_and_without
 @every_hiding
-def test_hidden_cards_differ_from_world_to_world(case: Case, attends: bool) -> None:
+def test_hidden_cards_differ_from_world_to_world(case: Case, trusts: bool | None) -> None:
     """Wherever two hidden cards could change places, and nearly everywhere else too."""
-    exact = not attends or case.game.name in ("lost-heir", "heraldry")
+    exact = trusts is None or case.game.name in ("lost-heir", "heraldry")
     asked = varied = 0
-    table = Table(case, f"varied {case}", attends)
+    table = Table(case, f"varied {case}", trusts)
     for number, view in enumerate(table.walk(many(120))):
         if number % 6:
             continue
@@ -639,6 +640,27 @@ def test_what_a_neighbour_drew_he_has_with_four_in_five_after_he_threw_one_out()
     assert_close(found, {"hand 1": 16 / 25, "hand 2": 4 / 25, "aside": 1 / 5}, 0.03)
 
 
+@counting
+@pytest.mark.parametrize(("name", "nearer"), [("masquerade", 1.005), ("sovereign", 1.03)])
+def test_who_trusts_others_to_play_by_the_rules_of_thumb_is_nearer_the_truth(name: str, nearer: float) -> None:
+    """How many of the others' cards are imagined where they are, over the same moments of sittings played by thumb."""
+    given = case(name, 4, {})
+    right = {False: 0, True: 0}
+    for trusts in right:
+        for seed in range(25):
+            table = Table(given, f"thumb {seed}", trusts)
+            while not table.state.over and table.state.moves < 60:
+                view = table.view()
+                if not table.state.unfinished and table.state.moves > 12:
+                    truth = hands_in(given, table.state)
+                    for number in range(4):
+                        for seat, hand in enumerate(hands_in(given, view.sample(Seeded(number)))):
+                            same = Counter(hand) & Counter(truth[seat])
+                            right[trusts] += same.total() if seat != view.seat else 0
+                table.play(view.advice(Seeded(1)))
+    assert right[True] > nearer * right[False], right
+
+
 def makes_change(coins: list[str], given: Case) -> bool:
     sums = {0}
     for coin in coins:
@@ -732,7 +754,7 @@ def compare_choices(given: Case, seed: int, luck: random.Random, most: int) -> i
     one, other = Twin(given, script, seed), Twin(given, changed(script, luck), seed + 1)
     for twin in (one, other):
         for view in twin.world.views.values():
-            view.attend()
+            view.attend(trusting=True)
     searchers = Searcher(60), Searcher(60)
     found = 0
     for step in [None, *(step for move in sitting.moves for step in move.steps)]:
@@ -841,7 +863,7 @@ def test_the_oracle_plays_with_nobody() -> None:
 
 def oracle_thinks(given: Case, seed: int, undealt: int) -> list[Any]:
     """What the oracle finds over some moves, where only the order of the cards to come is another."""
-    table = Table(given, seed, attends=False, deal=False)
+    table = Table(given, seed, None, deal=False)
     while table.state.awaits >= 0:
         items = table.luck.sample(table.state.possible(), table.state.wanted())
         if len(items) > 1:
@@ -905,7 +927,7 @@ def thoughts(package: str, name: str, players: int, options: dict[str, Any], tri
     state = game.state_type(players, chosen)
     state.journal = core.Journal()
     view = game.view_type(players, 1, chosen)
-    view.attend()
+    view.attend(trusting=True)
     state.begin(core.Seeded(11))
     luck = random.Random(name)
     own = 0
@@ -1044,7 +1066,7 @@ def test_candidates_add_up_to_what_was_tried(name: str) -> None:
 def test_who_joins_in_mid_game_or_hears_nothing_still_gets_legal_steps(case: Case, late: bool) -> None:
     """A view that heard only the end of a deal knows less, may err, and may find no world; the step is still legal."""
     for seed in range(many(3)):
-        table = Table(case, f"late {seed}", attends=False)
+        table = Table(case, f"late {seed}", None)
         for _ in table.walk(7 + 11 * seed):
             pass
         if table.state.over or table.state.unfinished:
@@ -1052,11 +1074,11 @@ def test_who_joins_in_mid_game_or_hears_nothing_still_gets_legal_steps(case: Cas
         if late:
             for seat in table.world.views:
                 view = table.world.views[seat] = case.game.view_type(case.players, seat, case.options)
-                view.attend()
+                view.attend(trusting=True)
         for view in table.walk(40):
             if not late:
                 view = sight(case, table.state, table.state.seat)
-                view.attend()
+                view.attend(trusting=True)
             assert Search(view).think(view, 1, seed, 20) in table.state.legal()
 
 

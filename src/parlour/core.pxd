@@ -59,7 +59,7 @@ cdef class State:
     cdef public Chance chance
     cdef readonly int players, rules, seat, base, moves, unfinished, awaits, chances, deals
     cdef readonly bint over
-    cdef double scale
+    cdef double scale, ambition
     cdef int depth, horizon
     cdef Cards pool
     cdef int drawn, size, draws, placed
@@ -95,6 +95,7 @@ cdef class State:
 cdef class View:
     cdef readonly int seat, players, to_act, base, moves, unfinished, deals
     cdef readonly bint over
+    cdef bint trusting
     cdef Cards steps
     cdef readonly dict options
     cdef State behind

@@ -263,6 +263,7 @@ class State:
         self.pack = [0] * 64
         # how players who think ahead best do so
         self.scale = 1.0  # a difference in score that a deal often makes
+        self.ambition = 0.5  # how much winning the sitting counts, beside the lead in the score
         self.depth = 1  # steps that are weighed, before the rest is played by rule of thumb
         self.horizon = 4000  # and how many of those
         self.journal = None  # type: Journal | None
@@ -520,6 +521,7 @@ class View:
         self.unfinished = 0
         self.deals = 0
         self.over = False
+        self.trusting = False
         self.behind = None  # type: Any
         self.row = [0] * 80
 
@@ -570,8 +572,13 @@ class View:
         """A state to imagine in."""
         raise NotImplementedError
 
-    def attend(self) -> None:
-        """From now on remember all that is needed to imagine well, where that takes more room than a few words."""
+    def attend(self, trusting: bool = False) -> None:
+        """From now on remember all that is needed to imagine well, where that takes more room than a few words.
+
+        Who is trusting takes it that the others mostly play by the rules of thumb; else what they choose unseen is
+        taken to be any of what they could.
+        """
+        self.trusting = trusting
 
     def others(self) -> int:
         """All seats but this one."""

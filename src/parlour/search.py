@@ -13,7 +13,7 @@ EDGES = 32768  # a search takes no more room than this: beyond it the tree stops
 DEEPEST = 64
 SPELL = 1024  # trials between two looks at the clock
 EXPLORE = 0.7
-CAUTION = 2.0  # standard errors by which a step must be better than the plan
+CAUTION = 1.5  # standard errors by which a step must be better than the plan
 OTHER = 0x5851F42D4C957F2D
 
 
@@ -125,10 +125,12 @@ class Search(Task):
         best = self.plan
         most = 0.0
         for at in bits.items(self.alive):
-            # nobody gives the sitting away while there is hope, nor keeps to a plan that does
-            if self.tries[at] > 1 and (self.hopes[at] > 0.0 or self.hopes[best] == 0.0):
+            if self.tries[at] > 1:
                 surely = self.better[at] / self.tries[at] - self.caution * self.doubt(at)
-                if surely > most or self.hopes[best] == 0.0 < self.hopes[at]:
+                # nobody who plays to win gives the sitting away while there is hope, nor keeps to a plan that does
+                saves = self.world.ambition > 0.0 and self.hopes[best] == 0.0 < self.hopes[at]
+                loses = self.world.ambition > 0.0 and self.hopes[at] == 0.0 < self.hopes[best]
+                if saves or (surely > most and not loses):
                     most = max(surely, 0.0)
                     best = at
         return best
@@ -343,13 +345,14 @@ class Search(Task):
                 self.world.apply(self.sight.thumb(self.luck))
 
     def judge(self) -> None:
-        """How it went for each seat, from 0 to 1: half its chance to win the sitting, half its lead in the score."""
+        """How it went for each seat, from 0 to 1: its chance to win the sitting, and its lead in the score."""
         mean = 0.0
         for seat in range(self.players):
             mean += self.world.gain(seat) / self.players
         for seat in range(self.players):
             lead = 0.5 + (self.world.gain(seat) - mean) / (2.0 * self.world.scale)
-            self.worth[seat] = 0.5 * self.world.hope(seat) + 0.5 * min(1.0, max(0.0, lead))
+            lead = min(1.0, max(0.0, lead))
+            self.worth[seat] = lead + self.world.ambition * (self.world.hope(seat) - lead)
 
     def learn(self) -> None:
         """Let every step on the way know how it went for the seat that took it."""

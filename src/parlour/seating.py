@@ -78,7 +78,7 @@ class Seating:
             if not isinstance(bot, Blind):
                 view = self.views[seat] = self.game.view_type(self.players, seat, self.options)
                 if bot.attends:
-                    view.attend()
+                    view.attend(trusting=True)
 
     def tell(self, journal: Journal) -> None:
         """Tell every seat what happened, as it may know it."""

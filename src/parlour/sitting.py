@@ -80,7 +80,7 @@ class Sitting:
         }
         if self._attend:
             for view in self._views.values():
-                view.attend()
+                view.attend(trusting=True)
         self.state.begin(self.chance)
         self._publish()
 

@@ -4,6 +4,7 @@ from .bits cimport Cards, Small
 from .core cimport Seeded
 
 cdef int TRIES, WORLDS, PLACES, QUEUE
+cdef double HARDLY
 
 
 @cython.final
@@ -59,10 +60,13 @@ cdef class Cloud:
     cdef void see(self, int kind, int origin, int to, bint hides) noexcept nogil
     @cython.locals(world=int, item=int, able=Cards)
     cdef void move_one(self, int origin, int to, Cards but) noexcept nogil
+    cdef void move_this(self, int world, int item, int origin, int to) noexcept nogil
     @cython.locals(world=int, items=Cards)
     cdef void move_all(self, int origin, int to) noexcept nogil
     @cython.locals(world=int, rest=Cards, able=Cards, item=int)
     cdef void lacks(self, int place, Cards kinds) noexcept nogil
+    @cython.locals(world=int)
+    cdef void hardly(self, int place, Cards kinds) noexcept nogil
     cdef void drop(self, int world) noexcept nogil
     @cython.locals(world=int, even=bint, total=double, step=double, mark=double, reached=double, origin=int, last=int)
     cdef void settle(self) noexcept nogil

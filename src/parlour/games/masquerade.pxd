@@ -58,11 +58,13 @@ cdef class MasqueradeView(View):
     cdef Cards heard_trick, heard_led
     cdef int following, last_winner, heard_last, drawer, drawn_from
     cdef int[8] heard_laid
-    cdef bint clouded
+    cdef bint clouded, courtesy
 
     cdef void lacks(self, int seat, Cards cards) noexcept nogil
     @cython.locals(climbing=Cards)
     cdef void hear_play(self, int seat, int card) noexcept nogil
+    @cython.locals(climbing=Cards)
+    cdef Cards missed(self, int card) noexcept nogil
     @cython.locals(card=int)
     cdef void forget(self) noexcept nogil
     cdef void moved(self, int card, int origin, int to) noexcept nogil

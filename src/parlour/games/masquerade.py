@@ -489,6 +489,7 @@ class MasqueradeView(View):
         self.sizes = [0] * 8
         self.holders = [0] * 32
         self.following = FOLLOWINGS.index(options["following"])
+        self.courtesy = options["exchange"] == "courtesy"
         self.lots = Lots()
         self.clouded = False
         self.cloud = None  # type: Any
@@ -544,7 +545,8 @@ class MasqueradeView(View):
 
     # listening
 
-    def attend(self) -> None:
+    def attend(self, trusting: bool = False) -> None:
+        View.attend(self, trusting)
         if self.cloud is None and self.seat >= 0:
             self.cloud = Cloud(list(range(32)), self.seat, 3)
 
@@ -593,10 +595,19 @@ class MasqueradeView(View):
             elif self.following == STRICT and bits.one(self.heard_last) & self.heard_led:
                 # MASQ-7, following: strict – the very next, if he had it
                 self.lacks(seat, (bits.one(self.heard_last) >> 1) & climbing & ~bits.one(card))
+        if self.trusting and self.cloud is not None and self.heard_trick:
+            self.cloud.hardly(seat, self.missed(card))
         self.holders[card] = 0
         self.heard_trick |= bits.one(card)
         self.heard_laid[seat] = card
         self.heard_last = card
+
+    def missed(self, card: int) -> int:
+        """What nobody would have kept who played this card: MASQ-15, MASQ-16 – it would have scored."""
+        if not bits.one(card) & self.heard_led:
+            return 1 if card else 0
+        climbing = self.heard_led & bits.beneath(self.heard_trick & self.heard_led)
+        return (bits.one(self.heard_last) >> 1) & climbing & ~bits.one(card)
 
     def hear(self) -> None:
         kind = self.row[0]
@@ -772,8 +783,8 @@ class MasqueradeView(View):
         if self.stage == RETURNING:
             return STEP_RETURN + self.least(self.hand & ~self.gift)
         if self.stage == EXCHANGING:
-            # MASQ-17: an exchange gives the neighbour a point; only the last may win more by it
-            if self.turns == self.players - 1 and self.next_points < GOAL - 1:
+            # MASQ-17: an exchange gives the neighbour a point and is worth it, unless he chooses, or wins by it
+            if not self.courtesy and self.next_points < GOAL - 1:
                 return STEP_GIVE + self.least(self.hand)
             return STEP_DECLINE
         best = 0

@@ -11,7 +11,7 @@ cdef int STEP_DONE, STEP_THROW, STEP_SURPLUS, STEP_NEIGHBOUR, STEP_LEAVE
 cdef int SOVEREIGN_CARD, CHANGE_UNITS, CHANGE_PENCE
 cdef int[9] UNITS, PENCE
 cdef Cards SUMS
-cdef int ASIDE, SURPLUS_PLACE, UNDER, SHOWN
+cdef int ASTRAY, ASIDE, SURPLUS_PLACE, UNDER, SHOWN
 
 
 @cython.locals(sums=Cards, coin=int)
@@ -90,7 +90,7 @@ cdef class SovereignView(View):
     cdef Lots lots
     cdef Cloud cloud
     cdef int dealer, game, round, first, stage, surplus_size, aside_size, doubted
-    cdef Told general, sovereign, stakes, fines
+    cdef Told general, sovereign, stakes, fines, stake, pool, heard_pool
     cdef bint neighbour, erred, exact, under, must, penalised, clouded
     cdef Cards hand, offer
     cdef int[9] thrown, copies
@@ -102,6 +102,8 @@ cdef class SovereignView(View):
     @cython.locals(coin=int)
     cdef void lost_one(self, int seat) noexcept nogil
     cdef void pass_one(self, int coin, int origin, int to) noexcept nogil
+    @cython.locals(to=int, world=int, items=Cards)
+    cdef void guess_throw(self, int seat) noexcept nogil
     @cython.locals(at=int, coin=int, held=Cards)
     cdef void deal_cloud(self) noexcept nogil
     @cython.locals(world=int, agree=int)
@@ -115,4 +117,4 @@ cdef class SovereignView(View):
     @cython.locals(seat=int, coin=int, copy=int, size=int, at=int, rest=Cards)
     cdef void lay_out(self, Seeded luck) noexcept nogil
     @cython.locals(best=int, most=int, coin=int, other=int, outs=int, worth=int, sums=Cards)
-    cdef int thumb_throw(self) noexcept nogil
+    cdef int least_of(self, Cards hand, Told sovereign, Told general) noexcept nogil

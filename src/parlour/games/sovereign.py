@@ -52,6 +52,7 @@ ENTRIES = (
 WORDS = {"source": ("surplus", "neighbour"), "pool": ("general", "sovereign")}
 
 CHOOSING, DEALING, STARTING, TAKING, AFTER, DRAWING, REFILLING, MAKING_UP = range(8)
+ASTRAY = 12  # who is trusted to throw out by rule of thumb does otherwise once in so many times
 ASIDE, SURPLUS_PLACE, UNDER, SHOWN = 11, 12, 13, 14  # places beside the hands, for those who imagine where a coin is
 STAGES = ("dealer", "deal", "start", "take", "after", "draw", "refill", "make up")
 
@@ -95,7 +96,9 @@ class Sovereign(State):
         # SOV-1: fifteen “pences” – small_coin: sixpence, or penny as printed
         small = [0, 15] if options["small_coin"] == "penny" else [15, 0]
         self.copies = COPIES + small
-        self.scale = float(players * self.stake)
+        # SOV-13: counters won are kept, whoever has most
+        self.ambition = 0.0
+        self.scale = 4.0 * players * self.stake
         self.counters = [0] * 11
         self.staked = [0] * 11
         self.worth = [0] * 11
@@ -629,6 +632,9 @@ class SovereignView(View):
         small = [0, 15] if options["small_coin"] == "penny" else [15, 0]
         self.copies = COPIES + small
         self.kind = kinds_of(self.copies) + [0] * 8
+        self.stake = options["stake"]
+        self.pool = players * self.stake
+        self.heard_pool = 0  # the sovereign pool, as heard
         self.under = options["thrown"] == "under"
         self.must = options["change"] == "must"
         self.penalised = options["mistakes"] == "penalised"
@@ -674,7 +680,8 @@ class SovereignView(View):
 
     # listening
 
-    def attend(self) -> None:
+    def attend(self, trusting: bool = False) -> None:
+        View.attend(self, trusting)
         if self.cloud is None and self.seat >= 0:
             self.cloud = Cloud([self.kind[item] for item in range(56)], self.seat, 0)
 
@@ -684,6 +691,17 @@ class SovereignView(View):
             self.cloud.see(coin, origin, to, True)
         else:
             self.cloud.move_one(origin, to, 0)
+
+    def guess_throw(self, seat: int) -> None:
+        """In the cloud, a coin is thrown out that nobody saw: mostly the one that the rules of thumb give up."""
+        to = UNDER if self.under else ASIDE
+        for world in range(self.cloud.worlds):
+            items = self.cloud.held(world, seat)
+            if self.cloud.luck.below(ASTRAY):
+                items &= self.cloud.of_kind[self.least_of(self.coins_in(items), self.heard_pool, self.pool)]
+            if items:
+                self.cloud.move_this(world, self.cloud.any_of(items), seat, to)
+        self.cloud.moved(seat, to)
 
     def deal_cloud(self) -> None:
         """The coins of this seat, as told; all others anywhere."""
@@ -734,7 +752,13 @@ class SovereignView(View):
                 self.settle_doubt(False)
         if self.cloud is not None:
             self.hear_coins()
-        if kind == DEAL:
+        if kind == DEALER:
+            self.heard_pool = 0
+        elif kind == POOL and self.row[3]:
+            self.heard_pool = 0
+        elif kind == DEAL:
+            # SOV-2: the dealer has staked in the sovereign pool
+            self.heard_pool += self.stake
             for coin in range(99):
                 self.at_least[coin] = 0
             for coin in range(9):
@@ -775,7 +799,10 @@ class SovereignView(View):
         if kind == HAND and a == self.seat:
             self.deal_cloud()
         elif kind == THROW:
-            self.pass_one(self.row[2], a, UNDER if self.under else ASIDE)
+            if self.row[2] < 0 and self.trusting:
+                self.guess_throw(a)
+            else:
+                self.pass_one(self.row[2], a, UNDER if self.under else ASIDE)
         elif kind == PICK:
             self.pass_one(self.row[2], SURPLUS_PLACE if self.cloud.held(0, SURPLUS_PLACE) else UNDER, a)
             if self.row[3] == SOV_5 and not self.penalised:
@@ -924,24 +951,24 @@ class SovereignView(View):
             return self.base + bits.lowest(self.steps)
         if self.stage == AFTER:
             return STEP_LEAVE
-        return STEP_THROW + self.thumb_throw()
+        return STEP_THROW + self.least_of(self.hand, self.sovereign, self.general)
 
-    def thumb_throw(self) -> int:
-        """Throw out the coin without which most coins of the pack would complete the change; of equals the smallest."""
+    def least_of(self, hand: int, sovereign: int, general: int) -> int:
+        """The coin without which most coins of the pack would complete the change; of equals the smallest."""
         best = 0
         most = -1
         for coin in range(8, -1, -1):
-            if not (self.hand >> (4 * coin)) & 15:
+            if not (hand >> (4 * coin)) & 15:
                 continue
-            sums = sums_of(self.hand - bits.one(4 * coin))
+            sums = sums_of(hand - bits.one(4 * coin))
             outs = 0
             for other in range(1, 9):
                 if UNITS[other] and (sums >> (CHANGE_UNITS - UNITS[other])) & 1:
-                    outs += self.copies[other] - ((self.hand >> (4 * other)) & 15)
+                    outs += self.copies[other] - ((hand >> (4 * other)) & 15)
             worth = 100 * outs + 40 - UNITS[coin]
             if coin == SOVEREIGN_CARD:
                 # SOV-7: worth its place only where the sovereign pool is
-                worth = worth - 300 if self.sovereign > self.general else worth + 100
+                worth = worth - 300 if sovereign > general else worth + 100
             if worth > most:
                 most = worth
                 best = coin
