@@ -41,6 +41,21 @@ def test_a_journal_that_is_not_emptied_says_so_and_writes_nowhere_else(name: str
     assert journal.rows() == []
 
 
+@pytest.mark.parametrize(
+    ("teller", "players", "listener", "listening"),
+    [("tontine", 52, "heraldry", 4), ("sovereign", 11, "lost-heir", 3), ("masquerade", 8, "masquerade", 4)],
+)
+def test_a_view_listens_to_its_own_game_only(teller: str, players: int, listener: str, listening: int) -> None:
+    game = parlour.game(teller)
+    state = game.state_type(players, game.options_for(players))
+    state.journal = Journal()
+    state.begin(Seeded(1))
+    other = parlour.game(listener)
+    view = other.view_type(listening, 0, other.options_for(listening))
+    with pytest.raises(TypeError, match="the journal of its own game with as many players"):
+        view.listen(state.journal, game.secrets)
+
+
 def test_playing_out_in_one_go_keeps_no_journal() -> None:
     state = parlour.game("heraldry").new()
     state.journal = Journal()

@@ -108,5 +108,5 @@ class Oracle(Searcher):
 
 
 SALT = 0x2545F4914F6CDD1D
-LEVELS = {"novice": 24, "steady": 240, "expert": 2400, "champion": 9600}  # trials a choice
+LEVELS = {"novice": 24, "steady": 240, "expert": 4800, "champion": 19200}  # trials a choice
 BOTS = ("random", "first", "thumb", *LEVELS)

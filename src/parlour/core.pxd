@@ -44,7 +44,8 @@ cdef class Task:
 @cython.final
 cdef class Journal:
     cdef readonly int size
-    cdef int last
+    cdef int last, players
+    cdef object teller
     cdef bint full
     cdef Told[1024] room
 
@@ -98,6 +99,7 @@ cdef class View:
     cdef bint trusting
     cdef Cards steps
     cdef readonly dict options
+    cdef object teller
     cdef State behind
     cdef Told[80] row
 

@@ -196,6 +196,8 @@ class Journal:
 
     def __init__(self) -> None:
         self.room = [0] * 1024
+        self.teller = None  # type: Any
+        self.players = 0
         self.size = 0
         self.last = 0
         self.full = False
@@ -292,6 +294,9 @@ class State:
             raise ValueError("A state is made with its number of players and its options.")
         self.chance = chance
         self.clear()
+        if self.journal is not None:
+            self.journal.teller = self.__class__
+            self.journal.players = self.players
         self.start()
         self.settle()
         return self
@@ -522,6 +527,7 @@ class View:
         self.deals = 0
         self.over = False
         self.trusting = False
+        self.teller = None  # type: Any
         self.behind = None  # type: Any
         self.row = [0] * 80
 
@@ -642,6 +648,11 @@ class View:
         """
         if journal is None:
             raise TypeError("There is no journal to listen to.")
+        if self.teller is None:
+            self.teller = self.new_world().__class__
+        # the rows of another game would lead beyond the arrays of this one
+        if journal.size and (journal.players != self.players or not issubclass(journal.teller, self.teller)):
+            raise TypeError("A view listens to the journal of its own game with as many players.")
         journal.whole()
         told: list[tuple[int, ...]] = []
         at = 0
