@@ -184,6 +184,21 @@ def test_quitting_saves_and_the_same_command_goes_on(
     assert "not of Tontine" in capsys.readouterr().err
 
 
+def test_who_leaves_while_a_bot_thinks_before_his_first_decision_finds_the_sitting_again(
+    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def leave(terminal: Terminal) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Terminal, "bot_step", leave)
+    begun = Sitting("heraldry", 4, seed="3")
+    other = (begun.seat + 1) % 4
+    assert main(["play", "heraldry", "--players", "4", "--seed", "3", "--seat", str(other)]) == 0
+    assert "Saved." in capsys.readouterr().out
+    save = data / "unfinished" / "heraldry.json"
+    assert Sitting.load(save.read_text(encoding="utf-8")).log == begun.log
+
+
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"parlour_save": 9}', '{"parlour_save": 1, "game": "whist"}'])
 def test_a_damaged_save_is_one_sentence_and_exit_2(text: str, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     save = data / "unfinished" / "heraldry.json"

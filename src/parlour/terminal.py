@@ -380,6 +380,7 @@ class Terminal:
         sitting = self.sitting
         self.say(f"{self.game.title} · {sitting.players} players · you sit at seat {self.you}. Type ! for help.")
         self.introduce()
+        self.save()
         while not sitting.over:
             if sitting.seat != self.you:
                 self.bot_step()
@@ -404,7 +405,7 @@ class Terminal:
             self.say("The others: " + ", ".join(f"{name} plays as {bot}" for name, bot in others.items()) + ".")
 
     def save(self) -> None:
-        """Keep the sitting as it is before your decision; where that cannot be done, say so once and play on."""
+        """Keep the sitting as it is now, or before your decision; where that cannot be done, say so once and play on."""
         try:
             write_whole(self.save_path, self.sitting.save(you=self.you, bots=self.bots))
         except OSError as error:
