@@ -36,14 +36,14 @@ def test_a_journal_that_is_not_emptied_says_so_and_writes_nowhere_else(name: str
     with pytest.raises(OverflowError, match="emptied after each step"):
         journal.rows()
     with pytest.raises(OverflowError, match="emptied after each step"):
-        parlour.game(name).view(state, 0).listen(journal, parlour.game(name).secrets)
+        parlour.game(name).view(state, 0).listen(journal)
     journal.clear()
     assert journal.rows() == []
 
 
 @pytest.mark.parametrize(
     ("teller", "players", "listener", "listening"),
-    [("tontine", 52, "heraldry", 4), ("sovereign", 11, "lost-heir", 3), ("masquerade", 8, "masquerade", 4)],
+    [("tontine", 52, "heraldry", 4), ("sovereign", 4, "lost-heir", 4), ("masquerade", 8, "masquerade", 4)],
 )
 def test_a_view_listens_to_its_own_game_only(teller: str, players: int, listener: str, listening: int) -> None:
     game = parlour.game(teller)
@@ -52,8 +52,38 @@ def test_a_view_listens_to_its_own_game_only(teller: str, players: int, listener
     state.begin(Seeded(1))
     other = parlour.game(listener)
     view = other.view_type(listening, 0, other.options_for(listening))
-    with pytest.raises(TypeError, match="the journal of its own game with as many players"):
-        view.listen(state.journal, game.secrets)
+    with pytest.raises(TypeError, match="the journal of its own game"):
+        view.listen(state.journal)
+
+
+def test_a_view_listens_to_its_own_options_only() -> None:
+    game = parlour.game("sovereign")
+    state = game.state_type(4, game.options_for(4, {"small_coin": "penny"}))
+    state.journal = Journal()
+    state.begin(Seeded(1))
+    with pytest.raises(TypeError, match="its own players and options"):
+        game.view_type(4, 0, game.options_for(4)).listen(state.journal)
+
+
+def test_a_journal_that_goes_from_state_to_state_says_whose_it_is() -> None:
+    heraldry, sovereign = parlour.game("heraldry"), parlour.game("sovereign")
+    journal = Journal()
+    one, other = heraldry.new(4, chance=Seeded(1)), sovereign.new(4, chance=Seeded(1))
+    one.journal = journal
+    one.play(one.legal()[0])
+    view = heraldry.view_type(4, 0, one.options)
+    while one.unfinished:
+        one.play(one.legal()[0])
+    assert view.listen(journal)
+    other.journal = journal
+    with pytest.raises(ValueError, match="clear it first"):
+        other.play(other.legal()[0])
+    journal.clear()
+    other.play(other.legal()[-1])
+    assert journal.size
+    with pytest.raises(TypeError, match="the journal of its own game"):
+        view.listen(journal)
+    assert sovereign.view_type(4, 0, other.options).listen(journal)
 
 
 def test_playing_out_in_one_go_keeps_no_journal() -> None:

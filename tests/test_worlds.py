@@ -43,7 +43,7 @@ HIDING = [each for each in SIZES if each.game.name != "tontine"]
 every_case = pytest.mark.parametrize("case", SIZES, ids=str)
 every_hiding = pytest.mark.parametrize("case", HIDING, ids=str)
 HOW = {"not attending": None, "attending": False, "trusting": True}  # how a view listens, and what it then trusts
-with_and_without = pytest.mark.parametrize("trusts", HOW.values(), ids=HOW)
+however_it_listens = pytest.mark.parametrize("trusts", HOW.values(), ids=HOW)
 counting = pytest.mark.skipif(not is_compiled(), reason="thousands of worlds take too long interpreted")
 
 
@@ -140,7 +140,7 @@ def moments(given: Case, trusts: bool | None, every: int = 3) -> Iterator[tuple[
                 yield table, table.luck.choice([seat for seat in range(-1, given.players) if seat != table.state.seat])
 
 
-@with_and_without
+@however_it_listens
 @every_case
 def test_every_seat_finds_a_world_at_every_moment(case: Case, trusts: bool | None) -> None:
     luck = Seeded(5)
@@ -148,7 +148,7 @@ def test_every_seat_finds_a_world_at_every_moment(case: Case, trusts: bool | Non
         assert table.view(seat).sample(luck).legal()
 
 
-@with_and_without
+@however_it_listens
 @every_case
 def test_a_world_looks_to_a_seat_as_the_true_one_does(case: Case, trusts: bool | None) -> None:
     luck = Seeded(7)
@@ -175,7 +175,7 @@ def test_a_world_looks_to_a_seat_as_the_true_one_does(case: Case, trusts: bool |
                 sample.play(table.luck.choice(sample.legal()))
 
 
-@with_and_without
+@however_it_listens
 @every_hiding
 def test_a_world_agrees_with_what_a_seat_remembers(case: Case, trusts: bool | None) -> None:
     """No card lies where it may not be, and coins that were shown lie where they are known to be."""
@@ -193,7 +193,7 @@ def test_a_world_agrees_with_what_a_seat_remembers(case: Case, trusts: bool | No
                 assert not wrong, f"seat {seat} gives {wrong} to seat {holder}, who cannot hold it"
 
 
-@with_and_without
+@however_it_listens
 @every_hiding
 def test_hidden_cards_differ_from_world_to_world(case: Case, trusts: bool | None) -> None:
     """Wherever two hidden cards could change places, and nearly everywhere else too."""
@@ -641,10 +641,10 @@ def test_what_a_neighbour_drew_he_has_with_four_in_five_after_he_threw_one_out()
 
 
 @counting
-@pytest.mark.parametrize(("name", "nearer"), [("masquerade", 1.005), ("sovereign", 1.03)])
-def test_who_trusts_others_to_play_by_the_rules_of_thumb_is_nearer_the_truth(name: str, nearer: float) -> None:
+@pytest.mark.parametrize("players", [3, 4, 6])
+def test_who_trusts_others_to_throw_out_by_the_rules_of_thumb_is_nearer_the_truth(players: int) -> None:
     """How many of the others' cards are imagined where they are, over the same moments of sittings played by thumb."""
-    given = case(name, 4, {})
+    given = case("sovereign", players, {})
     right = {False: 0, True: 0}
     for trusts in right:
         for seed in range(25):
@@ -658,7 +658,7 @@ def test_who_trusts_others_to_play_by_the_rules_of_thumb_is_nearer_the_truth(nam
                             same = Counter(hand) & Counter(truth[seat])
                             right[trusts] += same.total() if seat != view.seat else 0
                 table.play(view.advice(Seeded(1)))
-    assert right[True] > nearer * right[False], right
+    assert right[True] > 1.02 * right[False], right
 
 
 def makes_change(coins: list[str], given: Case) -> bool:
@@ -934,7 +934,7 @@ def thoughts(package: str, name: str, players: int, options: dict[str, Any], tri
     thinker = None
     while not state.over and len(found) < most:
         if not state.unfinished:
-            view.listen(state.journal, game.secrets)
+            view.listen(state.journal)
             state.journal.clear()
         step = luck.choice(state.legal())
         if state.seat == 1:
@@ -1100,7 +1100,7 @@ def test_a_fine_for_a_card_that_was_asked_before_one_joined_is_heard_without_har
             state.play(luck.choice(state.legal()))
             told = [game.told(row) for row in state.journal.rows()]
             met += any(entry[0] == "score" and entry[-1] == "HEIR-15" for entry in told)
-            view.listen(state.journal, game.secrets)
+            view.listen(state.journal)
     assert met
 
 

@@ -143,7 +143,7 @@ class World:
         assert self.state.journal is not None
         self.rows += self.state.journal.rows()
         for seat, view in self.views.items():
-            self.told[seat] += [self.game.told(row) for row in view.listen(self.state.journal, self.game.secrets)]
+            self.told[seat] += [self.game.told(row) for row in view.listen(self.state.journal)]
         self.state.journal.clear()
 
     def give(self, items: list[int]) -> None:

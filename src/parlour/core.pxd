@@ -45,7 +45,7 @@ cdef class Task:
 cdef class Journal:
     cdef readonly int size
     cdef int last, players
-    cdef object teller
+    cdef object teller, options
     cdef bint full
     cdef Told[1024] room
 
@@ -99,7 +99,7 @@ cdef class View:
     cdef bint trusting
     cdef Cards steps
     cdef readonly dict options
-    cdef object teller
+    cdef list secrets
     cdef State behind
     cdef Told[80] row
 
@@ -117,7 +117,7 @@ cdef class View:
     cpdef State sample(self, Seeded luck)
     cpdef int advice(self, Seeded luck)
     @cython.locals(at=int, length=int, kind=int, i=int, own=bint, value=Told)
-    cpdef object listen(self, Journal journal, list secrets)
+    cpdef object listen(self, Journal journal)
 
 
 @cython.locals(steps=Cards)

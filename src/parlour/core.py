@@ -149,7 +149,8 @@ class Sealed(Chance):
         self.prefix = STREAM_LABEL + b"".join(len(part).to_bytes(4, "big") + part for part in parts)
         self.commitment = hashlib.sha256(COMMIT_LABEL + secret).hexdigest()
 
-    def serve(self, state: State) -> object:
+    def given(self, state: State) -> list[int]:
+        """What chance gives where this state awaits it."""
         stream = bytes_of(self.prefix + state.chances.to_bytes(4, "big"))
         left = state.possible()
         given = []
@@ -163,7 +164,10 @@ class Sealed(Chance):
             given.append(left[chosen])
             left[chosen] = left[0]
             del left[0]
-        state.give(given)
+        return given
+
+    def serve(self, state: State) -> object:
+        state.give(self.given(state))
         return None
 
 
@@ -198,9 +202,19 @@ class Journal:
         self.room = [0] * 1024
         self.teller = None  # type: Any
         self.players = 0
+        self.options = None  # type: Any
         self.size = 0
         self.last = 0
         self.full = False
+
+    def sign(self, state: State) -> None:
+        """From now on this state tells."""
+        same = self.teller is state.__class__ and self.players == state.players and self.options == state.options
+        if self.size and not same:
+            raise ValueError("This journal still holds what was told of another game; clear it first.")
+        self.teller = state.__class__
+        self.players = state.players
+        self.options = state.options
 
     def row(self, kind: int, a: int, b: int, c: int, d: int) -> None:
         """Begin a row."""
@@ -265,7 +279,7 @@ class State:
         self.pack = [0] * 64
         # how players who think ahead best do so
         self.scale = 1.0  # a difference in score that a deal often makes
-        self.ambition = 0.5  # how much winning the sitting counts, beside the lead in the score
+        self.ambition = 0.5  # how much winning the sitting counts, beside what is gained on the others
         self.depth = 1  # steps that are weighed, before the rest is played by rule of thumb
         self.horizon = 4000  # and how many of those
         self.journal = None  # type: Journal | None
@@ -294,12 +308,15 @@ class State:
             raise ValueError("A state is made with its number of players and its options.")
         self.chance = chance
         self.clear()
-        if self.journal is not None:
-            self.journal.teller = self.__class__
-            self.journal.players = self.players
+        self.sign()
         self.start()
         self.settle()
         return self
+
+    def sign(self) -> None:
+        """Let the journal say whose it is: its rows mean something only to views of this game and these options."""
+        if self.journal is not None and self.journal.options is not self.options:
+            self.journal.sign(self)
 
     def settle(self) -> None:
         """Let chance serve until a seat must decide or the sitting is over."""
@@ -384,6 +401,7 @@ class State:
         at = taken - self.base
         if at < 0 or at > 63 or not steps & bits.one(at) or not self.players:
             self.refuse(taken)
+        self.sign()
         self.apply(taken)
         if self.awaits >= 0:
             self.settle()
@@ -454,6 +472,7 @@ class State:
         """Settle the next single draw of the awaited entry; the last one lets the game go on."""
         if item not in self.possible():
             raise Refusal(f"Chance cannot give {item} here.")
+        self.sign()
         if self.size == 0:
             self.drawn = item
         else:
@@ -506,6 +525,19 @@ class State:
 # --- the view of a seat -----------------------------------------------------------------------------------------------
 
 
+# By the class of a state, for each kind of row two sets of positions (0–3 the values, 4 the items): those told to the
+# parties only, and those that name the parties.
+SECRETS: dict[type[State], list[tuple[int, int]]] = {}
+
+
+def secrets_of(teller: type[State] | None) -> list[tuple[int, int]] | None:
+    """The secrets of the game that a class of states plays."""
+    for kind in teller.__mro__ if teller is not None else ():
+        if kind in SECRETS:
+            return SECRETS[kind]
+    return None
+
+
 class View:
     """All that one seat may know (or, with seat −1, a spectator): what it sees now, and what it was told before.
 
@@ -527,7 +559,7 @@ class View:
         self.deals = 0
         self.over = False
         self.trusting = False
-        self.teller = None  # type: Any
+        self.secrets = None  # type: Any
         self.behind = None  # type: Any
         self.row = [0] * 80
 
@@ -640,28 +672,23 @@ class View:
         """Everything in the view, by name."""
         return {"seat": self.seat, "players": self.players, "to_act": self.to_act, "over": bool(self.over)}
 
-    def listen(self, journal: Journal, secrets: list[tuple[int, int]]) -> list[tuple[int, ...]]:
-        """Hear every row of a journal, with what is not for this seat left out; returns the rows as they were told.
-
-        `secrets` holds for each kind two sets of positions (0–3 the values, 4 the items): those told to the parties
-        only, and those that name the parties.
-        """
+    def listen(self, journal: Journal) -> list[tuple[int, ...]]:
+        """Hear every row of a journal, with what is not for this seat left out; returns the rows as they were told."""
         if journal is None:
             raise TypeError("There is no journal to listen to.")
-        if self.teller is None:
-            self.teller = self.new_world().__class__
-        # the rows of another game would lead beyond the arrays of this one
-        if journal.size and (journal.players != self.players or not issubclass(journal.teller, self.teller)):
-            raise TypeError("A view listens to the journal of its own game with as many players.")
+        if self.secrets is None:
+            self.secrets = secrets_of(self.new_world().__class__)
+        # rows of another game would lead beyond the arrays of this one
+        own = journal.players == self.players and journal.options == self.options
+        if journal.size and not (own and secrets_of(journal.teller) is self.secrets):
+            raise TypeError("A view listens to the journal of its own game, with its own players and options.")
         journal.whole()
         told: list[tuple[int, ...]] = []
         at = 0
         while at < journal.size:
             length = journal.room[at + 5]
             kind = journal.room[at]
-            if kind >= len(secrets):
-                raise ValueError("The secrets of another game were given.")
-            hidden, parties = secrets[kind]
+            hidden, parties = self.secrets[kind]
             own = False
             for i in range(4):
                 if (parties >> i) & 1 and journal.room[at + 1 + i] == self.seat:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .bits import UNTOLD
-from .core import Chance, Refusal, State, View
+from .core import SECRETS, Chance, Refusal, State, View
 from .sheets import Sheet
 
 CHANCE, DECISION, CONSEQUENCE, TOLD = "chance", "decision", "consequence", "told"
@@ -87,10 +87,10 @@ class Game:
         self._clauses = {clause.id for clause in sheet.clauses}
         self._numbers = {code: number for number, code in enumerate(self.codes)}
         laid_out = [lay_out(entry) for entry in entries]
-        # by kind: the fields that are told, those that are recorded, and which places are hidden, which name parties
+        # by kind: the fields that are told, those that are recorded; and which places are hidden, which name parties
         self.told_fields = [[field for field in fields if "~" not in field.marks] for fields in laid_out]
         self.recorded_fields = [[field for field in fields if "+" not in field.marks] for fields in self.told_fields]
-        self.secrets = [(places(fields, "?"), places(fields, "!")) for fields in laid_out]
+        SECRETS[state] = [(places(fields, "?"), places(fields, "!")) for fields in laid_out]
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
@@ -170,6 +170,11 @@ class Game:
         kind = self.entries[self.kinds[entry[0]]]
         written = [value for value in entry[1:] if isinstance(value, str) and value in self._clauses]
         return written[-1] if written else kind.clause
+
+    def write_items(self, kind: str, items: Sequence[int]) -> list[Any]:
+        """The items that chance may give or has given, as a record writes them."""
+        types = {field.type for field in self.recorded_fields[self.kinds[kind]]}
+        return [self.codes[item] for item in items] if types & {"card", "cards"} else list(items)
 
     def read_items(self, kind: str, value: Any) -> list[int]:
         """The items of a chance entry's last member, as numbers."""

@@ -345,12 +345,12 @@ class Search(Task):
                 self.world.apply(self.sight.thumb(self.luck))
 
     def judge(self) -> None:
-        """How it went for each seat, from 0 to 1: its chance to win the sitting, and its lead in the score."""
+        """How it went for each seat, from 0 to 1: its chance to win the sitting, and what it gained on the others."""
         mean = 0.0
         for seat in range(self.players):
-            mean += self.world.gain(seat) / self.players
+            mean += (self.world.gain(seat) - self.origin.gain(seat)) / self.players
         for seat in range(self.players):
-            lead = 0.5 + (self.world.gain(seat) - mean) / (2.0 * self.world.scale)
+            lead = 0.5 + (self.world.gain(seat) - self.origin.gain(seat) - mean) / (2.0 * self.world.scale)
             lead = min(1.0, max(0.0, lead))
             self.worth[seat] = lead + self.world.ambition * (self.world.hope(seat) - lead)
 

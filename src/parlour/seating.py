@@ -84,7 +84,7 @@ class Seating:
         """Tell every seat what happened, as it may know it."""
         for bot, view in zip(self.bots, self.views, strict=True):
             if view is not None:
-                told = view.listen(journal, self.game.secrets)
+                told = view.listen(journal)
                 if bot.listens:
                     bot.hear([self.game.told(row) for row in told])
 

@@ -39,7 +39,7 @@ class Sitting:
     Chance is sealed, each entry with a stream of its own, so that what is undone and played otherwise meets the same
     luck again. `told` and `view` give a seat what it may know, and nothing else; `listeners` names the seats for which
     they are kept (all, and the spectator, where it is not given). `attend` is for those who will imagine: it lets their
-    views remember more.
+    views remember more. A `chance` of one's own takes the place of seed, secret, entropy and table.
     """
 
     def __init__(
@@ -51,6 +51,7 @@ class Sitting:
         secret: bytes | None = None,
         entropy: bytes = b"",
         table: str = "",
+        chance: Sealed | None = None,
         listeners: Sequence[int] | None = None,
         attend: bool = False,
         **options: Any,
@@ -61,7 +62,7 @@ class Sitting:
         if secret is None:
             secret = secrets_.token_bytes(32) if seed is None else secret_of(seed)
         self.secret = secret
-        self.chance = Sealed(secret, entropy, table or self.game.name, self.game.rules)
+        self.chance = chance or Sealed(secret, entropy, table or self.game.name, self.game.rules)
         self.undone = 0
         self._attend = attend
         self._listeners = tuple(range(-1, self.players)) if listeners is None else tuple(listeners)
@@ -72,6 +73,7 @@ class Sitting:
         self.moves: list[Move] = []
         self.prefix: list[int] = []
         self.told: dict[int, list[list[Any]]] = {seat: [] for seat in self._listeners}
+        self.minds: dict[int, View] = {}  # of seats that imagine, beside those for which what was told is kept
         self._journal = Journal()
         self.state: State = self.game.state_type(self.players, self.options)
         self.state.journal = self._journal
@@ -89,11 +91,22 @@ class Sitting:
         rows = self._journal.rows()
         whole = [self.game.told(row) for row in rows]
         for seat, view in self._views.items():
-            heard = view.listen(self._journal, self.game.secrets)
+            heard = view.listen(self._journal)
             self.told[seat] += [
                 whole[at] if told == rows[at] else self.game.told(told) for at, told in enumerate(heard)
             ]
+        for view in self.minds.values():
+            view.listen(self._journal)
         drain(self.game, self._journal, self.log)
+
+    def mind(self, seat: int) -> View:
+        """What a seat knows, remembered as well as it takes to imagine; it goes on listening until it is dropped."""
+        view = self.minds.get(seat)
+        if view is None:
+            again = Sitting(self.game, self.players, chance=self.chance, listeners=(seat,), attend=True, **self.options)
+            again._replay(self.moves)
+            view = self.minds[seat] = again._views[seat]
+        return view.see(self.state)
 
     # where it stands
 

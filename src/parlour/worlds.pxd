@@ -4,7 +4,6 @@ from .bits cimport Cards, Small
 from .core cimport Seeded
 
 cdef int TRIES, WORLDS, PLACES, QUEUE
-cdef double HARDLY
 
 
 @cython.final
@@ -58,15 +57,15 @@ cdef class Cloud:
     cdef void moved(self, int origin, int to) noexcept nogil
     @cython.locals(world=int, item=int, chosen=int, inside=int, here=Cards, rest=Cards, others=Cards, swap=Cards, likely=double, share=double)
     cdef void see(self, int kind, int origin, int to, bint hides) noexcept nogil
-    @cython.locals(world=int, item=int, able=Cards)
+    @cython.locals(world=int, able=Cards)
     cdef void move_one(self, int origin, int to, Cards but) noexcept nogil
+    @cython.locals(item=int)
+    cdef void move_any(self, int world, Cards items, int origin, int to) noexcept nogil
     cdef void move_this(self, int world, int item, int origin, int to) noexcept nogil
     @cython.locals(world=int, items=Cards)
     cdef void move_all(self, int origin, int to) noexcept nogil
     @cython.locals(world=int, rest=Cards, able=Cards, item=int)
     cdef void lacks(self, int place, Cards kinds) noexcept nogil
-    @cython.locals(world=int)
-    cdef void hardly(self, int place, Cards kinds) noexcept nogil
     cdef void drop(self, int world) noexcept nogil
     @cython.locals(world=int, even=bint, total=double, step=double, mark=double, reached=double, origin=int, last=int)
     cdef void settle(self) noexcept nogil

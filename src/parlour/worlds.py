@@ -9,7 +9,6 @@ TRIES = 400
 WORLDS = 128  # in a cloud
 PLACES = 15  # in each of them, at most: eleven hands, and what lies on the table
 QUEUE = 13  # a place from which items leave in the order in which they came
-HARDLY = 0.1  # how likely it is that a place holds what is hardly there, against any other
 
 
 class Lots:
@@ -279,12 +278,16 @@ class Cloud:
         for world in range(WORLDS):
             able = self.source(world, origin) & ~but
             if able:
-                item = self.any_of(able)
-                self.move(world, item, origin, to)
-                self.join(world, bits.one(item), to)
+                self.move_any(world, able, origin, to)
             else:
                 self.weight[world] = 0.0
         self.moved(origin, to)
+
+    def move_any(self, world: int, items: int, origin: int, to: int) -> None:
+        """In one world any of some items goes."""
+        item = self.any_of(items)
+        self.move(world, item, origin, to)
+        self.join(world, bits.one(item), to)
 
     def move_this(self, world: int, item: int, origin: int, to: int) -> None:
         """In one world an item of a place was chosen, and so is no longer like the others there."""
@@ -318,14 +321,6 @@ class Cloud:
             while rest:
                 self.barred[64 * world + bits.lowest(rest)] |= kinds
                 rest &= rest - 1
-
-    def hardly(self, place: int, kinds: int) -> None:
-        """A place is not likely to hold any of some kinds, though it may."""
-        if place == self.me:
-            return
-        for world in range(WORLDS):
-            if self.at[PLACES * world + place] & kinds:
-                self.weight[world] *= HARDLY
 
     def drop(self, world: int) -> None:
         """A world does not agree with what was seen."""

@@ -63,8 +63,6 @@ cdef class MasqueradeView(View):
     cdef void lacks(self, int seat, Cards cards) noexcept nogil
     @cython.locals(climbing=Cards)
     cdef void hear_play(self, int seat, int card) noexcept nogil
-    @cython.locals(climbing=Cards)
-    cdef Cards missed(self, int card) noexcept nogil
     @cython.locals(card=int)
     cdef void forget(self) noexcept nogil
     cdef void moved(self, int card, int origin, int to) noexcept nogil

@@ -595,19 +595,10 @@ class MasqueradeView(View):
             elif self.following == STRICT and bits.one(self.heard_last) & self.heard_led:
                 # MASQ-7, following: strict – the very next, if he had it
                 self.lacks(seat, (bits.one(self.heard_last) >> 1) & climbing & ~bits.one(card))
-        if self.trusting and self.cloud is not None and self.heard_trick:
-            self.cloud.hardly(seat, self.missed(card))
         self.holders[card] = 0
         self.heard_trick |= bits.one(card)
         self.heard_laid[seat] = card
         self.heard_last = card
-
-    def missed(self, card: int) -> int:
-        """What nobody would have kept who played this card: MASQ-15, MASQ-16 – it would have scored."""
-        if not bits.one(card) & self.heard_led:
-            return 1 if card else 0
-        climbing = self.heard_led & bits.beneath(self.heard_trick & self.heard_led)
-        return (bits.one(self.heard_last) >> 1) & climbing & ~bits.one(card)
 
     def hear(self) -> None:
         kind = self.row[0]

@@ -90,7 +90,7 @@ cdef class SovereignView(View):
     cdef Lots lots
     cdef Cloud cloud
     cdef int dealer, game, round, first, stage, surplus_size, aside_size, doubted
-    cdef Told general, sovereign, stakes, fines, stake, pool, heard_pool
+    cdef Told general, sovereign, stakes, fines, stake, heard_pool, heard_fines
     cdef bint neighbour, erred, exact, under, must, penalised, clouded
     cdef Cards hand, offer
     cdef int[9] thrown, copies
@@ -102,7 +102,7 @@ cdef class SovereignView(View):
     @cython.locals(coin=int)
     cdef void lost_one(self, int seat) noexcept nogil
     cdef void pass_one(self, int coin, int origin, int to) noexcept nogil
-    @cython.locals(to=int, world=int, items=Cards)
+    @cython.locals(to=int, world=int, coin=int, items=Cards, general=Told)
     cdef void guess_throw(self, int seat) noexcept nogil
     @cython.locals(at=int, coin=int, held=Cards)
     cdef void deal_cloud(self) noexcept nogil

@@ -52,7 +52,7 @@ ENTRIES = (
 WORDS = {"source": ("surplus", "neighbour"), "pool": ("general", "sovereign")}
 
 CHOOSING, DEALING, STARTING, TAKING, AFTER, DRAWING, REFILLING, MAKING_UP = range(8)
-ASTRAY = 12  # who is trusted to throw out by rule of thumb does otherwise once in so many times
+ASTRAY = 12  # who is trusted to throw out by rule of thumb throws out any coin once in so many times
 ASIDE, SURPLUS_PLACE, UNDER, SHOWN = 11, 12, 13, 14  # places beside the hands, for those who imagine where a coin is
 STAGES = ("dealer", "deal", "start", "take", "after", "draw", "refill", "make up")
 
@@ -96,9 +96,9 @@ class Sovereign(State):
         # SOV-1: fifteen “pences” – small_coin: sixpence, or penny as printed
         small = [0, 15] if options["small_coin"] == "penny" else [15, 0]
         self.copies = COPIES + small
-        # SOV-13: counters won are kept, whoever has most
+        # to have the most counters wins (SOV-13), but a loser keeps his too: they are what is played for
         self.ambition = 0.0
-        self.scale = 4.0 * players * self.stake
+        self.scale = 2.0 * players * self.stake
         self.counters = [0] * 11
         self.staked = [0] * 11
         self.worth = [0] * 11
@@ -633,8 +633,8 @@ class SovereignView(View):
         self.copies = COPIES + small
         self.kind = kinds_of(self.copies) + [0] * 8
         self.stake = options["stake"]
-        self.pool = players * self.stake
         self.heard_pool = 0  # the sovereign pool, as heard
+        self.heard_fines = 0  # what is in the general pool beside the stakes
         self.under = options["thrown"] == "under"
         self.must = options["change"] == "must"
         self.penalised = options["mistakes"] == "penalised"
@@ -695,12 +695,16 @@ class SovereignView(View):
     def guess_throw(self, seat: int) -> None:
         """In the cloud, a coin is thrown out that nobody saw: mostly the one that the rules of thumb give up."""
         to = UNDER if self.under else ASIDE
+        general = self.players * self.stake + self.heard_fines
         for world in range(self.cloud.worlds):
             items = self.cloud.held(world, seat)
-            if self.cloud.luck.below(ASTRAY):
-                items &= self.cloud.of_kind[self.least_of(self.coins_in(items), self.heard_pool, self.pool)]
-            if items:
-                self.cloud.move_this(world, self.cloud.any_of(items), seat, to)
+            if not items:
+                self.cloud.drop(world)
+            elif self.cloud.luck.below(ASTRAY):
+                coin = self.least_of(self.coins_in(items), self.heard_pool, general)
+                self.cloud.move_this(world, self.cloud.any_of(items & self.cloud.of_kind[coin]), seat, to)
+            else:
+                self.cloud.move_any(world, items, seat, to)
         self.cloud.moved(seat, to)
 
     def deal_cloud(self) -> None:
@@ -754,9 +758,15 @@ class SovereignView(View):
             self.hear_coins()
         if kind == DEALER:
             self.heard_pool = 0
+            self.heard_fines = 0
+        elif kind == PENALTY:
+            self.heard_fines += self.row[2]
         elif kind == POOL and self.row[3]:
             self.heard_pool = 0
+        elif kind == POOL:
+            self.heard_fines = 0
         elif kind == DEAL:
+            self.doubted = -1
             # SOV-2: the dealer has staked in the sovereign pool
             self.heard_pool += self.stake
             for coin in range(99):

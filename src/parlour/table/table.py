@@ -1,0 +1,624 @@
+"""A table: who sits there, what they play, and the log from which all of it follows."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import unicodedata
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from ..bots import LEVELS
+from ..core import SHUFFLE_VERSION, Refusal, View
+from ..game import CHANCE, Game
+from ..games import game as game_of
+from ..record import read_decision
+from ..seal import ENTROPY_BYTES, SEAL_VERSION, Chain, Recorder, closing_of, commitment_to, linked, opening_of
+from ..sitting import SPECTATOR, Sitting
+from . import log
+from .log import Action, Damaged, Row
+
+GATHERING, SEALING, PLAYING, OVER = "gathering", "sealing", "playing", "over"
+BOTS = ("random", "first", "thumb", *LEVELS)  # whom a table offers; programs and those who look at cards are not here
+KEEPER = "steady"  # keeps the seat of a person who is away
+LONGEST_NAME = 24
+
+
+class Pace(NamedTuple):
+    """How long things take at a table, in seconds: 0 is for ever, or at once."""
+
+    person: float = 0.0  # before a silent person's seat is kept by a bot
+    bot: float = 0.6  # before a bot's move is seen, whatever it holds
+    spectator: float = 0.0  # before spectators are told
+
+
+@dataclass
+class Seat:
+    """A place at a table: a person's, a bot's, or a person's that is kept by a bot."""
+
+    name: str = ""
+    bot: str = ""
+    tokens: set[bytes] = field(default_factory=set)
+    promise: str | None = None  # a commitment to entropy
+    entropy: str | None = None
+
+    @property
+    def empty(self) -> bool:
+        return not self.name and not self.bot
+
+
+class News(NamedTuple):
+    """What a listener missed: what was told of the game, and what of the table."""
+
+    told: list[list[Any]]
+    table: list[list[Any]]
+
+
+class Mark(NamedTuple):
+    """How far things were when nothing was half done."""
+
+    number: int
+    public: int
+    told: dict[int, int]
+
+
+def digest(secret: str) -> bytes:
+    """What is kept of a token or a code: who steals the log cannot sit down with it."""
+    return hashlib.sha256(b"parlour token 1\0" + secret.encode()).digest()
+
+
+def clean_name(name: str) -> str:
+    """A name as all can read it: no control or direction characters, no long gaps, not too long."""
+    spaced = "".join(" " if unicodedata.category(each) in ("Zs", "Zl", "Zp") else each for each in name)
+    kept = [each for each in unicodedata.normalize("NFC", spaced) if unicodedata.category(each)[0] != "C"]
+    cleaned = " ".join("".join(kept).split())
+    if not 1 <= len(cleaned) <= LONGEST_NAME:
+        raise Refusal(f"A name has 1 to {LONGEST_NAME} letters.")
+    return cleaned
+
+
+class Table:
+    """One table. Every method that changes it writes rows, which must be stored before anyone is told of them."""
+
+    def __init__(self, name: str, secret: bytes) -> None:
+        self.name = name
+        self.secret = secret
+        self.phase = ""
+        self.rows = 0  # in the log
+        self.fresh: list[Row] = []  # rows that are not stored yet
+        self.host = -1
+        self.seats: list[Seat] = []
+        self.carries: dict[bytes, int] = {}  # the seat that a code carries
+        self.actions: dict[bytes, tuple[bytes, int]] = {}
+        self.public: list[list[Any]] = []  # what all were told of the table
+        self.marks: list[Mark] = []
+        self.sitting: Sitting | None = None
+        self.rematch = ""
+        self.position = 0  # the number of the last row that changed the position
+
+    # what it is
+
+    def __repr__(self) -> str:
+        return f"<Table {self.name} {self.phase} {self.rows}>"
+
+    @property
+    def solo(self) -> bool:
+        """Whether one person plays, with bots."""
+        return sum(bool(seat.name) for seat in self.seats) == 1 and not self.is_open
+
+    @property
+    def deciding(self) -> int:
+        """The seat that decides; −1 where none does."""
+        return self.sitting.seat if self.sitting is not None and self.phase == PLAYING else -1
+
+    def listener(self, seat: int) -> int:
+        """As whom a seat listens: persons as themselves, all others as spectators."""
+        return seat if 0 <= seat < len(self.seats) and self.seats[seat].name else SPECTATOR
+
+    def seat_of(self, token: bytes) -> int:
+        """The seat of a token; −1 where there is none."""
+        for number, seat in enumerate(self.seats):
+            if any(hmac.compare_digest(token, own) for own in seat.tokens):
+                return number
+        return SPECTATOR
+
+    def described(self) -> dict[str, Any]:
+        """What all may know of it."""
+        return {
+            "table": self.name,
+            "game": self.game.name,
+            "players": self.players,
+            "options": self.options,
+            "rules": self.game.rules,
+            "shuffle": SHUFFLE_VERSION,
+            "commitment": self.commitment,
+            "open": self.is_open,
+            "hints": self.hints,
+            "deal": self.deal,
+            "pace": self.pace._asdict(),
+            "phase": self.phase,
+            "host": self.host,
+            "seats": [
+                {"name": seat.name, "bot": seat.bot, "entropy": seat.promise is not None} for seat in self.seats
+            ],
+            "rematch": self.rematch or None,
+        }
+
+    # the log
+
+    def write(self, entry: list[Any], action: Action | None = None, head: bytes | None = None) -> None:
+        """Let an entry take effect, and note it as a row to be stored."""
+        self.apply(entry)
+        self.number_row(entry, action, head)
+
+    def number_row(self, entry: list[Any], action: Action | None, head: bytes | None) -> None:
+        if action is not None:
+            self.actions[action.key] = (action.body, self.rows)
+        self.fresh.append(Row(self.rows, entry, action.mark if action else None, head))
+        self.rows += 1
+
+    def taken(self) -> list[Row]:
+        """The rows that must be stored now; the table is whole again."""
+        rows, self.fresh = self.fresh, []
+        if rows:
+            self.mark()
+        return rows
+
+    def mark(self) -> None:
+        told = {} if self.sitting is None else {seat: len(heard) for seat, heard in self.sitting.told.items()}
+        self.marks.append(Mark(self.rows, len(self.public), told))
+
+    @classmethod
+    def load(cls, name: str, secret: bytes, rows: Iterable[Row]) -> Table:
+        """A table as its log tells it; a log that does not hold together raises Damaged."""
+        table = cls(name, secret)
+        try:
+            for row in rows:
+                if row.number != table.rows or (table.rows == 0) != (row.entry[0] == log.OPENED):
+                    raise Damaged(f"row {row.number} stands where {table.rows} should")
+                table.replay(row)
+        except (Refusal, KeyError, IndexError, TypeError, ValueError) as error:
+            raise Damaged(f"row {table.rows} cannot be followed: {error}") from error
+        if table.rows == 0 or table.half_done:
+            raise Damaged(f"the log ends in the middle of a move, at {table.rows}")
+        return table
+
+    @property
+    def half_done(self) -> bool:
+        return self.sitting is not None and self.logged < len(self.sitting.log)
+
+    def replay(self, row: Row) -> None:
+        """Follow a stored row."""
+        if row.action is not None:
+            self.actions[row.action[:12]] = (row.action[12:], row.number)
+        if row.entry[0] in log.KINDS:
+            self.apply(row.entry)
+        else:
+            self.follow(row.entry, row.head)
+        self.rows += 1
+        if not self.half_done:
+            self.mark()
+
+    def follow(self, entry: list[Any], head: bytes | None) -> None:
+        """An entry of the record: a decision is made again, and the rest must follow from it."""
+        sitting = self.played()
+        if not self.half_done:
+            for step in read_decision(self.game, sitting.state, entry):
+                sitting.play(step)
+        if sitting.log[self.logged] != entry:
+            raise Damaged(f"row {self.rows} should be {sitting.log[self.logged]}, not {entry}")
+        if self.chain_on() != head:
+            raise Damaged(f"row {self.rows} breaks the chain")
+        self.position = self.rows
+
+    def chain_on(self) -> bytes:
+        """Chain the next entry of the record; the new head."""
+        entry = self.played().log[self.logged]
+        chance = self.game.entries[self.game.kinds[entry[0]]].nature == CHANCE
+        self.logged += 1
+        if chance:
+            self.chanced += 1
+        return self.chain.add(linked(entry, self.chance.pools[self.chanced - 1] if chance else None))
+
+    def note_play(self, action: Action | None) -> None:
+        """Note what has happened in the sitting."""
+        sitting = self.played()
+        while self.logged < len(sitting.log):
+            self.position = self.rows
+            self.number_row(sitting.log[self.logged], action, self.chain_on())
+            action = None
+        if sitting.over:
+            self.write([log.CLOSED, self.closing()])
+
+    def played(self) -> Sitting:
+        if self.sitting is None:
+            raise Refusal("The sitting has not begun.")
+        return self.sitting
+
+    # entries beyond the record's, as they take effect
+
+    def apply(self, entry: list[Any]) -> None:
+        kind, *values = entry
+        getattr(self, f"on_{kind}")(*values)
+
+    def on_opened(self, settings: dict[str, Any]) -> None:
+        if settings["log"] != log.LOG_FORMAT:
+            raise Damaged(f"the log is of format {settings['log']}; this reads {log.LOG_FORMAT}")
+        self.game: Game = game_of(settings["game"])
+        if settings["rules"] != self.game.rules or settings["shuffle"] != SHUFFLE_VERSION:
+            raise Damaged("it is played by other rules than these")
+        self.players: int = settings["players"]
+        self.options: dict[str, Any] = settings["options"]
+        self.is_open: bool = settings["open"]
+        self.hints: bool = settings["hints"]
+        self.deal: int | None = settings["deal"]
+        self.opened: str = settings["opened"]
+        self.pace = Pace(**settings["pace"])
+        self.invite = bytes.fromhex(settings["invite"])
+        self.commitment: str = settings["commitment"]
+        self.seats = [Seat() for _ in range(self.players)]
+        self.phase = GATHERING
+
+    def on_sat(self, seat: int, name: str, token: str, promise: str | None) -> None:
+        self.seats[seat] = Seat(name, tokens={bytes.fromhex(token)}, promise=promise)
+        self.tell(log.SAT, seat, name)
+        if self.host < 0:
+            self.on_host(seat)
+
+    def on_stood(self, seat: int) -> None:
+        self.seats[seat] = Seat()
+        self.tell(log.STOOD, seat)
+        if seat == self.host:
+            self.on_host(next((number for number, each in enumerate(self.seats) if each.name), -1))
+
+    def on_bot(self, seat: int, level: str) -> None:
+        self.seats[seat] = Seat(bot=level) if level else Seat()
+        self.tell(log.BOT, seat, level)
+
+    def on_host(self, seat: int) -> None:
+        self.host = seat
+        self.tell(log.HOST, seat)
+
+    def on_carry(self, seat: int, code: str) -> None:
+        self.carries = {held: other for held, other in self.carries.items() if other != seat}
+        self.carries[bytes.fromhex(code)] = seat
+
+    def on_carried(self, code: str, token: str) -> None:
+        self.seats[self.carries.pop(bytes.fromhex(code))].tokens.add(bytes.fromhex(token))
+
+    def on_sealing(self) -> None:
+        self.phase = SEALING
+        self.tell(log.SEALING)
+
+    def on_shown(self, seat: int, entropy: str) -> None:
+        self.seats[seat].entropy = entropy
+        self.tell(log.SHOWN, seat)
+
+    def on_started(self) -> None:
+        entropy = [seat.entropy for seat in self.seats]
+        self.tell(log.STARTED, entropy)
+        self.phase = PLAYING
+        self.chance = Recorder(self.game, self.secret, entropy, self.name)
+        self.chain = Chain(
+            self.secret, opening_of(self.game, self.players, self.options, self.name, self.commitment, entropy)
+        )
+        self.logged = self.chanced = 0
+        persons = [number for number, seat in enumerate(self.seats) if seat.name]
+        listeners = (SPECTATOR, *persons)
+        self.sitting = Sitting(self.game, self.players, chance=self.chance, listeners=listeners, **self.options)
+
+    def on_kept(self, seat: int, level: str, why: str) -> None:
+        self.seats[seat].bot = level
+        self.tell(log.KEPT, seat, level, why)
+
+    def on_back(self, seat: int) -> None:
+        self.seats[seat].bot = ""
+        self.tell(log.BACK, seat)
+
+    def on_removed(self, seat: int, level: str) -> None:
+        self.seats[seat].tokens = set()
+        self.seats[seat].bot = level
+        self.tell(log.REMOVED, seat, level)
+
+    def on_failed(self, seat: int) -> None:
+        self.seats[seat].bot = "thumb"
+        self.tell(log.FAILED, seat)
+
+    def on_undone(self, seat: int) -> None:
+        sitting = self.played()
+        if not sitting.undo(seat):
+            raise Refusal("There is nothing of yours to undo yet.")
+        self.logged = len(sitting.log)
+        self.chanced = len(self.chance.pools)
+        self.chain.rewind(self.logged)
+        self.position = self.rows
+        # what was told after that decision was never told, as far as the game goes
+        self.marks = [mark for mark in self.marks if not mark.told]
+        self.tell(log.UNDONE, seat)
+
+    def on_closed(self, closing: dict[str, Any]) -> None:
+        self.closed = closing
+        self.phase = OVER
+        self.tell(log.CLOSED)
+
+    def on_rematch(self, name: str) -> None:
+        self.rematch = name
+        self.tell(log.REMATCH, name)
+
+    def tell(self, kind: str, *values: Any) -> None:
+        self.public.append([kind, *values])
+
+    # gathering
+
+    @classmethod
+    def open(
+        cls,
+        name: str,
+        secret: bytes,
+        *,
+        game: str,
+        players: int,
+        options: dict[str, Any],
+        invite: bytes,
+        opened: str,
+        is_open: bool = False,
+        hints: bool = True,
+        deal: int | None = None,
+        pace: Pace = Pace(),
+    ) -> Table:
+        """A new table, at which nobody sits."""
+        table = cls(name, secret)
+        known = game_of(game)
+        known.sheet.check_players(players)
+        settings = {
+            "log": log.LOG_FORMAT,
+            "game": known.name,
+            "rules": known.rules,
+            "shuffle": SHUFFLE_VERSION,
+            "players": players,
+            "options": known.options_for(players, options),
+            "open": is_open,
+            "hints": hints,
+            "deal": deal,
+            "pace": pace._asdict(),
+            "invite": invite.hex(),
+            "commitment": Recorder(known, secret, (), name).commitment,
+            "opened": opened,
+        }
+        table.write([log.OPENED, settings])
+        return table
+
+    def gathering(self) -> None:
+        if self.phase != GATHERING:
+            raise Refusal("The sitting has begun: the seats are settled.")
+
+    def by_host(self, seat: int) -> None:
+        if seat != self.host or seat < 0:
+            raise Refusal("Only the host arranges the table.")
+
+    def place(self, seat: Any) -> Seat:
+        if not isinstance(seat, int) or not 0 <= seat < self.players:
+            raise Refusal(f"The seats are 0 to {self.players - 1}.")
+        return self.seats[seat]
+
+    def sit(self, name: str, token: bytes, seat: int | None = None, promise: str | None = None) -> int:
+        """A person takes a seat, or the first that is free, or that of a bot; the seat."""
+        self.gathering()
+        name = clean_name(name)
+        if any(each.name.casefold() == name.casefold() for each in self.seats):
+            raise Refusal(f"Somebody called {name} sits here already; take another name.")
+        if promise is not None and (len(promise) != 64 or set(promise) - set("0123456789abcdef")):
+            raise Refusal("A promise of entropy is a SHA-256 digest, in 64 hexadecimal digits.")
+        if seat is None:
+            free = [number for number, each in enumerate(self.seats) if each.empty]
+            free += [number for number, each in enumerate(self.seats) if each.bot and not each.name]
+            if not free:
+                raise Refusal("Every seat is taken.")
+            seat = free[0]
+        elif self.place(seat).name:
+            raise Refusal(f"Seat {seat} is taken.")
+        self.write([log.SAT, seat, name, token.hex(), promise])
+        return seat
+
+    def stand(self, seat: int, action: Action | None = None) -> None:
+        """A person leaves the seat, before the start."""
+        self.gathering()
+        self.write([log.STOOD, seat], action)
+
+    def put_bot(self, by: int, seat: int, level: str, action: Action | None = None) -> None:
+        """The host puts a bot at a seat that no person has, or ("") takes it away."""
+        self.gathering()
+        self.by_host(by)
+        if self.place(seat).name:
+            raise Refusal(f"{self.seats[seat].name} sits at seat {seat}.")
+        if level and level not in BOTS:
+            raise Refusal(f"Bots here are {', '.join(BOTS)}.")
+        self.write([log.BOT, seat, level], action)
+
+    def hand_on(self, by: int, seat: int, action: Action | None = None) -> None:
+        """The host hands the role on."""
+        self.by_host(by)
+        if not self.place(seat).tokens:
+            raise Refusal("Only a person who sits here can be the host.")
+        self.write([log.HOST, seat], action)
+
+    def remove(self, by: int, seat: int, action: Action | None = None) -> None:
+        """The host takes a person's seat away: it is free again, or after the start a bot's."""
+        self.by_host(by)
+        if not self.place(seat).tokens or seat == by:
+            raise Refusal("There is no other person at this seat.")
+        if self.phase == GATHERING:
+            self.write([log.STOOD, seat], action)
+        else:
+            self.write([log.REMOVED, seat, self.seats[seat].bot or KEEPER], action)
+
+    def carry(self, seat: int, code: bytes, action: Action | None = None) -> None:
+        """A code is given out that carries this seat to another device, once."""
+        self.write([log.CARRY, seat, code.hex()], action)
+
+    def carried(self, code: bytes, token: bytes) -> int:
+        """The code is used; the seat."""
+        if code not in self.carries:
+            raise Refusal("This link was used already, or another took its place.")
+        seat = self.carries[code]
+        self.write([log.CARRIED, code.hex(), token.hex()])
+        return seat
+
+    # the start
+
+    def begin(self, by: int, action: Action | None = None) -> None:
+        """The host starts; where entropy was promised, it is asked for first."""
+        self.gathering()
+        self.by_host(by)
+        free = [str(number) for number, seat in enumerate(self.seats) if seat.empty]
+        if free:
+            raise Refusal(f"Nobody sits at {', '.join(free)} yet: wait, or put bots there.")
+        if any(seat.promise for seat in self.seats):
+            self.write([log.SEALING], action)
+        else:
+            self.start(action)
+
+    def show(self, seat: int, entropy: str, action: Action | None = None) -> None:
+        """A seat shows the entropy that it promised."""
+        promise = self.seats[seat].promise
+        if self.phase != SEALING or promise is None or self.seats[seat].entropy is not None:
+            raise Refusal("No entropy is awaited of this seat.")
+        if len(entropy) != 2 * ENTROPY_BYTES or set(entropy) - set("0123456789abcdef"):
+            raise Refusal(f"Entropy is {ENTROPY_BYTES} bytes, in hexadecimal digits.")
+        if commitment_to(bytes.fromhex(entropy)) != promise:
+            raise Refusal("This is not the entropy that was promised.")
+        self.write([log.SHOWN, seat, entropy], action)
+        if all(each.entropy is not None for each in self.seats if each.promise):
+            self.start()
+
+    def start(self, action: Action | None = None) -> None:
+        """Deal. Entropy that was promised and not shown in time counts for nothing, as all can see."""
+        self.write([log.STARTED], action)
+        self.note_play(None)
+
+    # play
+
+    def act(self, seat: int, steps: Sequence[int | str], action: Action | None = None) -> None:
+        """A seat makes a whole move, or none."""
+        sitting = self.playing()
+        if seat != sitting.seat:
+            raise Refusal("It is not your turn.")
+        if not steps:
+            raise Refusal("A move is one step or more.")
+        try:
+            for at, step in enumerate(steps):
+                if at and not sitting.prefix:
+                    raise Refusal("The move was whole before its last step.")
+                sitting.play(step, seat)
+                if not sitting.prefix and at + 1 < len(steps):
+                    raise Overfull
+            if sitting.prefix:
+                raise Refusal("The move is not whole: a step of it is missing.")
+        except Refusal:
+            sitting.take_back()
+            raise
+        self.note_play(action)
+
+    def playing(self) -> Sitting:
+        if self.phase != PLAYING:
+            raise Refusal("The sitting is over." if self.phase == OVER else "The sitting has not begun.")
+        return self.played()
+
+    def following(self, seat: int, prefix: Sequence[int | str]) -> list[tuple[int, str]]:
+        """The steps that can follow some steps of a seat's move; none where the move is whole."""
+        sitting = self.playing()
+        if seat != sitting.seat:
+            raise Refusal("It is not your turn.")
+        state = sitting.state.copy()
+        for step in prefix:
+            number = step if isinstance(step, int) else self.number_of(step)
+            state.play(number)
+            if not state.unfinished:
+                return []
+        return [(step, self.game.step_name(step)) for step in state.legal()]
+
+    def number_of(self, name: str) -> int:
+        if name not in self.game.step_names:
+            raise Refusal(f"{name!a:.60} is not a step of {self.game.title}.")
+        return self.game.step_names.index(name)
+
+    def undo(self, seat: int, action: Action | None = None) -> None:
+        """A solo player takes the last decision back."""
+        self.playing()
+        if not self.solo:
+            raise Refusal("Decisions are taken back only where one person plays alone with bots.")
+        self.write([log.UNDONE, seat], action)
+
+    def keep(self, seat: int, why: str, action: Action | None = None) -> None:
+        """A bot keeps a person's seat."""
+        if self.seats[seat].name and not self.seats[seat].bot:
+            self.write([log.KEPT, seat, KEEPER, why], action)
+
+    def back(self, seat: int) -> None:
+        """The person is back."""
+        if self.seats[seat].name and self.seats[seat].bot and self.seats[seat].tokens:
+            self.write([log.BACK, seat])
+
+    def fail(self, seat: int) -> None:
+        """A bot failed: the rules of thumb take its place."""
+        self.write([log.FAILED, seat])
+
+    def name_rematch(self, by: int, name: str, action: Action | None = None) -> None:
+        self.by_host(by)
+        if self.phase != OVER or self.rematch:
+            raise Refusal("A rematch is for when the sitting is over, and once.")
+        self.write([log.REMATCH, name], action)
+
+    # what is told
+
+    def view(self, seat: int) -> View | None:
+        """What a listener sees now."""
+        return None if self.sitting is None else self.sitting.view(self.listener(seat))
+
+    def news(self, seat: int, since: int) -> News | None:
+        """What a listener was told since a number; None where that is not known any more, or never was."""
+        if since == self.rows:
+            return News([], [])
+        at = bisect_left(self.marks, since, key=lambda mark: mark.number)
+        if at == len(self.marks) or self.marks[at].number != since:
+            return None
+        mark = self.marks[at]
+        listener = self.listener(seat)
+        told = self.sitting.told[listener][mark.told.get(listener, 0) :] if self.sitting else []
+        return News(told, self.public[mark.public :])
+
+    # the record
+
+    def closing(self) -> dict[str, Any]:
+        """What stands beside the log in the record, and the last head of the chain."""
+        sitting = self.played()
+        record = sitting.record(**self.beside())
+        return {"head": self.chain.add(closing_of(record)).hex()}
+
+    def beside(self) -> dict[str, Any]:
+        return {
+            "shuffle": SHUFFLE_VERSION,
+            "names": [seat.name or seat.bot for seat in self.seats],
+            "opened": self.opened,
+        }
+
+    def record(self) -> dict[str, Any]:
+        """The record of a sitting that is over, with its seal."""
+        if self.phase != OVER:
+            raise Refusal("The record shows all hands, and the sitting is not over yet.")
+        seal = {
+            "version": SEAL_VERSION,
+            "table": self.name,
+            "commitment": self.commitment,
+            "secret": self.secret.hex(),
+            "entropy": [seat.entropy for seat in self.seats],
+            "pools": self.chance.pools,
+            "head": self.closed["head"],
+        }
+        return self.played().record(**self.beside(), seal=seal)
+
+
+class Overfull(Refusal):
+    """A move that goes on after it was whole."""
