@@ -46,15 +46,15 @@ PAIRS = (
 )
 DEALS = (
     # game, players, options, and deals for each of PAIRS in turn; champion and oracle meet thumb on the same deals
-    ("masquerade", 4, {}, (1000, 300, 300, 80, 300, 150, 150)),
-    ("masquerade", 8, {}, (600, 200, 200, 50, 350, 80, 80)),
-    ("lost-heir", 3, {}, (300, 100, 50, 16, 40, 20, 20)),
-    ("lost-heir", 4, {}, (300, 100, 50, 12, 30, 18, 18)),
-    ("lost-heir", 4, {"sides": "two"}, (300, 100, 60, 16, 40, 24, 24)),
-    ("sovereign", 3, {}, (600, 200, 150, 50, 700, 100, 100)),
-    ("sovereign", 5, {}, (600, 200, 100, 30, 650, 60, 60)),
-    ("heraldry", 2, {}, (600, 200, 100, 40, 80, 60, 60)),
-    ("heraldry", 4, {}, (600, 200, 80, 24, 80, 40, 40)),
+    ("masquerade", 4, {}, (1000, 300, 250, 60, 300, 120, 120)),
+    ("masquerade", 8, {}, (600, 200, 150, 40, 300, 60, 60)),
+    ("lost-heir", 3, {}, (300, 100, 40, 12, 40, 20, 20)),
+    ("lost-heir", 4, {}, (300, 100, 40, 10, 30, 16, 16)),
+    ("lost-heir", 4, {"sides": "two"}, (300, 100, 50, 12, 40, 20, 20)),
+    ("sovereign", 3, {}, (600, 200, 120, 40, 600, 80, 80)),
+    ("sovereign", 5, {}, (600, 200, 80, 24, 550, 50, 50)),
+    ("heraldry", 2, {}, (600, 200, 80, 30, 80, 50, 50)),
+    ("heraldry", 4, {}, (600, 200, 60, 20, 70, 32, 32)),
 )
 BIDS = 400  # deals of four experts, for the forecasts of bids
 BINS = 8
