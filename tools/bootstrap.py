@@ -28,7 +28,7 @@ PYTHON = os.path.join(BIN, "python")
 
 def play(arguments: list[str]) -> NoReturn:
     """Install where needed, then become `parlour`."""
-    _install(extras=[], required=os.environ.get("PARLOUR_REQUIRE_COMPILED", "") not in ("", "0"))
+    _install(extras=["table"], required=os.environ.get("PARLOUR_REQUIRE_COMPILED", "") not in ("", "0"))
     command = os.path.join(BIN, "parlour")
     if os.name == "nt":
         sys.exit(_call([command, *arguments]))
@@ -39,7 +39,7 @@ def test(arguments: list[str]) -> NoReturn:
     """Install compiled, then run every check, or pytest alone where it was given arguments."""
     os.chdir(ROOT)
     os.environ["PARLOUR_REQUIRE_COMPILED"] = "1"
-    _install(extras=["test"], required=True)
+    _install(extras=["table", "test"], required=True)
     checks = [["pytest", *arguments]]
     if arguments in ([], ["--long"]):
         checks = [["ruff", "check", "--quiet"], ["mypy"], ["pytest", "-n", "auto", *arguments]]

@@ -21,8 +21,9 @@ from .bots import BOTS
 from .game import Game
 from .games import REGISTRY
 from .games import game as game_of
-from .record import FORMAT, check, read_lines
+from .record import FORMAT, Difference, check, read_lines
 from .rulebook import as_data, clause_data, clause_text, rule_book, wrapped
+from .seal import verify
 from .seating import bots_for
 from .sheets import GAMES, SheetError
 from .simulate import Tally, Work, seed_number, simulate
@@ -140,6 +141,42 @@ def parser() -> Parser:
     checks = command("check", words, "parlour check games.jsonl")
     checks.add_argument("files", nargs="+", metavar="FILE", help="record files; - reads standard input")
     checks.add_argument("--json", action="store_true", help="each difference as JSON, and a last line that counts")
+
+    seals = command("verify", "verify the seals of records: that chance kept its promise", "parlour verify game.jsonl")
+    seals.add_argument("files", nargs="+", metavar="FILE", help="record files; - reads standard input")
+    seals.add_argument("--json", action="store_true", help="each difference as JSON, and a last line that counts")
+
+    def keeping(made: Parser) -> None:
+        made.add_argument(
+            "--data", metavar="DIR", help="where the tables are kept (default: PARLOUR_DATA, or the user's data)"
+        )
+
+    server = command("serve", "serve tables over the network, for people and bots", "parlour serve --port 8500")
+    server.add_argument("--host", metavar="ADDRESS", help="where to listen (default: PARLOUR_HOST, or 127.0.0.1)")
+    server.add_argument("--port", type=int, metavar="N", help="on which port (default: PARLOUR_PORT, or 8500)")
+    server.add_argument(
+        "--name",
+        action="append",
+        default=[],
+        metavar="HOST",
+        help="a name by which the server is known; again for another (also PARLOUR_NAMES)",
+    )
+    server.add_argument("--proxy", action="store_true", help="behind a proxy that says who asks (also PARLOUR_PROXY=1)")
+    server.add_argument(
+        "--rate", type=float, metavar="N", help="requests a second of one client (default: PARLOUR_RATE, or 20)"
+    )
+    keeping(server)
+
+    copy = command("backup", "copy all tables to a file, while they are served", "parlour backup tables.copy")
+    copy.add_argument("file", metavar="FILE", help="a file that is not there yet")
+    keeping(copy)
+
+    back = command("restore", "put a copy in the place of all tables", "parlour restore tables.copy")
+    back.add_argument("file", metavar="FILE", help="what `parlour backup` wrote")
+    keeping(back)
+
+    audit = command("audit", "replay and verify every stored sitting, while they are served", "parlour audit")
+    keeping(audit)
 
     bench = command("bench", "measure decisions a second, compiled and interpreted", "parlour bench lost-heir")
     bench.add_argument("game", metavar="GAME", nargs="?", help="one game (default: all five)")
@@ -429,6 +466,15 @@ def write_plot(path: str, mode: str, text: str) -> None:
 
 
 def do_check(asked: argparse.Namespace) -> int:
+    return compare(asked, check)
+
+
+def do_verify(asked: argparse.Namespace) -> int:
+    return compare(asked, verify)
+
+
+def compare(asked: argparse.Namespace, judge: Callable[[Any], Difference | None]) -> int:
+    """Look at every record of some files, and say what is wrong with which."""
     files: list[tuple[str, IO[bytes]]] = []
     with contextlib.ExitStack() as stack:
         for name in asked.files:
@@ -442,7 +488,7 @@ def do_check(asked: argparse.Namespace) -> int:
             try:
                 for line, record, wrong in read_lines(file):
                     records += 1
-                    difference = None if wrong else check(record)
+                    difference = None if wrong else judge(record)
                     if not wrong and difference is None:
                         continue
                     differ += 1
@@ -457,6 +503,59 @@ def do_check(asked: argparse.Namespace) -> int:
                 raise Misuse(f"{name} cannot be read: {error.strerror}.") from None
     print(json.dumps({"records": records, "differ": differ}) if asked.json else f"{records} records, {differ} differ")
     return GOOD if records and not differ else WRONG
+
+
+def data_of(asked: argparse.Namespace) -> Path:
+    return Path(asked.data) if asked.data else data_home() / "tables"
+
+
+def do_serve(asked: argparse.Namespace) -> int:
+    host = asked.host or os.environ.get("PARLOUR_HOST", "127.0.0.1")
+    port = os.environ.get("PARLOUR_PORT", "8500") if asked.port is None else str(asked.port)
+    if not port.isdecimal() or int(port) > 65535:
+        raise Misuse(f"A port is a number from 0 to 65535, not {port!r:.20}.")
+    names = [*asked.name, *os.environ.get("PARLOUR_NAMES", "").split()]
+    proxy = asked.proxy or os.environ.get("PARLOUR_PROXY", "") not in ("", "0")
+    rate = asked.rate if asked.rate is not None else float(os.environ.get("PARLOUR_RATE", "20"))
+    if not rate > 0:
+        raise Misuse(f"A rate is above 0, not {rate}.")
+    with tables() as serving:
+        serving.serve(host, int(port), data_of(asked), names, proxy, rate)
+    return GOOD
+
+
+def do_backup(asked: argparse.Namespace) -> int:
+    with tables() as serving:
+        serving.backup(data_of(asked), Path(asked.file))
+    print(f"All tables are in {asked.file}.")
+    return GOOD
+
+
+def do_restore(asked: argparse.Namespace) -> int:
+    with tables() as serving:
+        aside = serving.restore(data_of(asked), Path(asked.file))
+    print("The tables are those of the copy." + (f" What was there before is in {aside}." if aside else ""))
+    return GOOD
+
+
+def do_audit(asked: argparse.Namespace) -> int:
+    with tables() as serving:
+        count, wrong = serving.audit(data_of(asked) / serving.FILE, print)
+    print(f"{count} tables, {wrong} damaged")
+    return WRONG if wrong else GOOD
+
+
+@contextlib.contextmanager
+def tables() -> Iterator[Any]:
+    """The server and what looks after its data; what is missing or cannot be read is said in one sentence."""
+    try:
+        from .table import serve, store
+    except ImportError as error:
+        raise Misuse(f"This needs {error.name}: pip install 'parlour[table]'.") from None
+    try:
+        yield serve
+    except store.FAULTS as error:
+        raise Misuse(store.sentence(error)) from None
 
 
 def do_bench(asked: argparse.Namespace) -> int:
@@ -509,6 +608,11 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "simulate": do_simulate,
     "tournament": do_tournament,
     "check": do_check,
+    "verify": do_verify,
+    "serve": do_serve,
+    "backup": do_backup,
+    "restore": do_restore,
+    "audit": do_audit,
     "bench": do_bench,
 }
 

@@ -159,7 +159,7 @@ def hexadecimal(holder: dict[str, Any], name: str, size: int) -> bytes:
 
 
 def verify(record: Any) -> Difference | None:
-    """The first way in which a record departs from the rules, from its secret or from its chain; None where all holds."""
+    """The first way in which a record departs from the rules, its secret or its chain; None where all holds."""
     try:
         replay = SealedReplay(record)
         for _ in replay.run():

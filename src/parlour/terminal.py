@@ -405,7 +405,7 @@ class Terminal:
             self.say("The others: " + ", ".join(f"{name} plays as {bot}" for name, bot in others.items()) + ".")
 
     def save(self) -> None:
-        """Keep the sitting as it is now, or before your decision; where that cannot be done, say so once and play on."""
+        """Keep the sitting as it is; where that cannot be done, say so once and play on."""
         try:
             write_whole(self.save_path, self.sitting.save(you=self.you, bots=self.bots))
         except OSError as error:

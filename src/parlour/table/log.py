@@ -23,16 +23,14 @@ FAILED = "failed"  # a bot failed, and the rules of thumb take its place
 UNDONE = "undone"  # a solo player took back a decision
 CLOSED = "closed"  # the sitting is over, and its record sealed
 REMATCH = "rematch"  # the same people play again, at another table
-KINDS = frozenset(
-    (OPENED, SAT, STOOD, BOT, HOST, CARRY, CARRIED, SEALING, SHOWN, STARTED, KEPT, BACK, REMOVED, FAILED, UNDONE)
-    + (CLOSED, REMATCH)
-)
+GATHERING_KINDS = (OPENED, SAT, STOOD, BOT, HOST, CARRY, CARRIED, SEALING, SHOWN)
+KINDS = frozenset((*GATHERING_KINDS, STARTED, KEPT, BACK, REMOVED, FAILED, UNDONE, CLOSED, REMATCH))
 
 LOG_FORMAT = 1
 
 
 class Row(NamedTuple):
-    """One entry of a log. `action` names the request that caused it; `head` is the chain's, for entries of the record."""
+    """One entry of a log. `action` marks the request that caused it; `head` is the chain's, for entries of records."""
 
     number: int
     entry: list[Any]

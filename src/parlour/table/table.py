@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ..bots import LEVELS
-from ..core import SHUFFLE_VERSION, Refusal, View
+from ..core import SHUFFLE_VERSION, Refusal, State, View
 from ..game import CHANCE, Game
 from ..games import game as game_of
 from ..record import read_decision
 from ..seal import ENTROPY_BYTES, SEAL_VERSION, Chain, Recorder, closing_of, commitment_to, linked, opening_of
 from ..sitting import SPECTATOR, Sitting
+from ..words import CAST
 from . import log
 from .log import Action, Damaged, Row
 
@@ -32,6 +33,9 @@ class Pace(NamedTuple):
     person: float = 0.0  # before a silent person's seat is kept by a bot
     bot: float = 0.6  # before a bot's move is seen, whatever it holds
     spectator: float = 0.0  # before spectators are told
+
+
+USUAL_PACE = Pace()
 
 
 @dataclass
@@ -124,6 +128,14 @@ class Table:
                 return number
         return SPECTATOR
 
+    def called(self, listener: int = SPECTATOR) -> list[str]:
+        """What the seats are called: you, persons by their names, bots after the characters of the pack."""
+        cast = iter(CAST[self.game.name] * self.players)
+        names = []
+        for number, seat in enumerate(self.seats):
+            names.append("you" if number == listener else seat.name or (next(cast) if seat.bot else f"seat {number}"))
+        return names
+
     def described(self) -> dict[str, Any]:
         """What all may know of it."""
         return {
@@ -141,7 +153,8 @@ class Table:
             "phase": self.phase,
             "host": self.host,
             "seats": [
-                {"name": seat.name, "bot": seat.bot, "entropy": seat.promise is not None} for seat in self.seats
+                {"name": seat.name, "called": called, "bot": seat.bot, "entropy": seat.promise is not None}
+                for seat, called in zip(self.seats, self.called(), strict=True)
             ],
             "rematch": self.rematch or None,
         }
@@ -261,8 +274,8 @@ class Table:
         self.seats = [Seat() for _ in range(self.players)]
         self.phase = GATHERING
 
-    def on_sat(self, seat: int, name: str, token: str, promise: str | None) -> None:
-        self.seats[seat] = Seat(name, tokens={bytes.fromhex(token)}, promise=promise)
+    def on_sat(self, seat: int, name: str, tokens: list[str], promise: str | None) -> None:
+        self.seats[seat] = Seat(name, tokens={bytes.fromhex(token) for token in tokens}, promise=promise)
         self.tell(log.SAT, seat, name)
         if self.host < 0:
             self.on_host(seat)
@@ -366,7 +379,7 @@ class Table:
         is_open: bool = False,
         hints: bool = True,
         deal: int | None = None,
-        pace: Pace = Pace(),
+        pace: Pace = USUAL_PACE,
     ) -> Table:
         """A new table, at which nobody sits."""
         table = cls(name, secret)
@@ -419,8 +432,12 @@ class Table:
             seat = free[0]
         elif self.place(seat).name:
             raise Refusal(f"Seat {seat} is taken.")
-        self.write([log.SAT, seat, name, token.hex(), promise])
+        self.write([log.SAT, seat, name, [token.hex()], promise])
         return seat
+
+    def sit_again(self, number: int, seat: Seat) -> None:
+        """Who sat at a table that is over sits at this one, with the same tokens."""
+        self.write([log.SAT, number, seat.name, sorted(token.hex() for token in seat.tokens), None])
 
     def stand(self, seat: int, action: Action | None = None) -> None:
         """A person leaves the seat, before the start."""
@@ -502,24 +519,25 @@ class Table:
 
     def act(self, seat: int, steps: Sequence[int | str], action: Action | None = None) -> None:
         """A seat makes a whole move, or none."""
+        numbers = [self.step_of(step) for step in steps]
+        whole, _ = self.tried(seat, numbers)
+        if not whole:
+            raise Refusal("The move is not whole: further steps belong to it.")
+        for step in numbers:
+            self.played().play(step)
+        self.note_play(action)
+
+    def tried(self, seat: int, steps: Sequence[int]) -> tuple[bool, State]:
+        """What some steps of a seat would lead to; whether they are a whole move."""
         sitting = self.playing()
         if seat != sitting.seat:
             raise Refusal("It is not your turn.")
-        if not steps:
-            raise Refusal("A move is one step or more.")
-        try:
-            for at, step in enumerate(steps):
-                if at and not sitting.prefix:
-                    raise Refusal("The move was whole before its last step.")
-                sitting.play(step, seat)
-                if not sitting.prefix and at + 1 < len(steps):
-                    raise Overfull
-            if sitting.prefix:
-                raise Refusal("The move is not whole: a step of it is missing.")
-        except Refusal:
-            sitting.take_back()
-            raise
-        self.note_play(action)
+        state = sitting.state.copy()
+        for at, step in enumerate(steps):
+            if at and not state.unfinished:
+                raise Refusal(f"The move was whole before {self.game.step_name(step)}.")
+            state.play(step)
+        return bool(steps) and not state.unfinished, state
 
     def playing(self) -> Sitting:
         if self.phase != PLAYING:
@@ -528,21 +546,16 @@ class Table:
 
     def following(self, seat: int, prefix: Sequence[int | str]) -> list[tuple[int, str]]:
         """The steps that can follow some steps of a seat's move; none where the move is whole."""
-        sitting = self.playing()
-        if seat != sitting.seat:
-            raise Refusal("It is not your turn.")
-        state = sitting.state.copy()
-        for step in prefix:
-            number = step if isinstance(step, int) else self.number_of(step)
-            state.play(number)
-            if not state.unfinished:
-                return []
-        return [(step, self.game.step_name(step)) for step in state.legal()]
+        whole, state = self.tried(seat, [self.step_of(step) for step in prefix])
+        return [] if whole else [(step, self.game.step_name(step)) for step in state.legal()]
 
-    def number_of(self, name: str) -> int:
-        if name not in self.game.step_names:
-            raise Refusal(f"{name!a:.60} is not a step of {self.game.title}.")
-        return self.game.step_names.index(name)
+    def step_of(self, step: int | str) -> int:
+        """A step, given by number or by name."""
+        if isinstance(step, int):
+            return step
+        if step not in self.game.step_names:
+            raise Refusal(f"{step!a:.60} is not a step of {self.game.title}.")
+        return self.game.step_names.index(step)
 
     def undo(self, seat: int, action: Action | None = None) -> None:
         """A solo player takes the last decision back."""
@@ -618,7 +631,3 @@ class Table:
             "head": self.closed["head"],
         }
         return self.played().record(**self.beside(), seal=seal)
-
-
-class Overfull(Refusal):
-    """A move that goes on after it was whole."""

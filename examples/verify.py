@@ -1,0 +1,47 @@
+"""Verifies the seals of records with nothing but the standard library: python verify.py FILE.jsonl"""
+import hashlib
+import json
+import sys
+
+
+def sha(label, *parts):
+    return hashlib.sha256(b"parlour %s 1\0" % label + b"".join(parts)).digest()
+
+def sized(part):
+    return len(part).to_bytes(4, "big") + part
+
+def drawn(seed, left, wanted):  # each is drawn by a byte of the stream; bytes that would favour some are passed over
+    stream, found = iter(hashlib.shake_256(seed).digest(1 << 16)), []
+    for _ in range(wanted):
+        at = next(byte for byte in stream if byte < 256 - 256 % len(left)) % len(left)
+        found.append(left[at])
+        left = left[1:] if at == 0 else left[1:at] + left[:1] + left[at + 1:]  # the front one takes the place
+    return found
+
+def holds(record):
+    seal, secret, rules = record["seal"], bytes.fromhex(record["seal"]["secret"]), record.get("rules", 1)
+    entropy = b"".join(sized(bytes.fromhex(each or "")) for each in seal["entropy"])
+    parts = (secret, entropy, seal["table"].encode(), str(rules).encode())
+    stream, pools, head = b"parlour stream 1\0" + b"".join(map(sized, parts)), list(seal["pools"]), bytes(32)
+    links = [{name: record[name] for name in ("game", "players", "options", "shuffle")} | {"rules": rules}
+             | {name: seal[name] for name in ("table", "commitment", "entropy")}]
+    for entry in record["log"]:
+        if entry[0] in ("dealer", "divide", "deal", "draw", "surplus"):
+            number, pool = (len(seal["pools"]) - len(pools)).to_bytes(4, "big"), pools.pop(0)
+            given = entry[-1] if isinstance(entry[-1], list) else [entry[-1]]
+            if drawn(stream + number, pool, len(given)) != given:
+                return False
+            entry = {"chance": entry, "from": pool}
+        links.append(entry)
+    links.append({name: value for name, value in record.items() if name not in ("log", "seal")})
+    for number, link in enumerate(links):
+        text = json.dumps(link, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+        salt = sha(b"salt", secret, number.to_bytes(8, "big"))
+        head = sha(b"head", head, sha(b"entry", salt, text))
+    promised = sha(b"commitment", secret).hex() == seal["commitment"] and seal["version"] == 1 and not pools
+    return promised and head.hex() == seal["head"]
+
+if __name__ == "__main__":
+    found = [holds(json.loads(line)) for line in open(sys.argv[1], encoding="utf-8")]
+    print(f"{sum(found)} of {len(found)} seals hold")
+    sys.exit(0 if found and all(found) else 1)

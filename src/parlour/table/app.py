@@ -1,0 +1,555 @@
+"""The web side of the table: HTTP for what is asked once, a socket for play, and the manners of both."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from .. import __version__
+from ..core import Refusal
+from ..games import game as game_of
+from ..sheets import GAMES, SheetError
+from . import messages as wire
+from .room import Forbidden, Listener, Missing, Room
+from .store import StoreError
+from .table import BOTS, GATHERING, LONGEST_NAME, Pace, digest
+
+LARGEST_BODY = 16 * 1024
+LARGEST_MESSAGE = 16 * 1024
+HELLO_SECONDS = 10.0
+SILENT_SECONDS = 120.0  # without a word from a client; it pings more often than that
+HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    "cache-control": "no-store",
+}
+Answer = TypeVar("Answer")
+
+
+class Opening(Struct, forbid_unknown_fields=True):
+    """A table to be opened."""
+
+    game: Annotated[str, Meta(max_length=20)]
+    players: Annotated[int, Meta(ge=2, le=52)]
+    options: dict[Annotated[str, Meta(max_length=20)], Annotated[str, Meta(max_length=20)] | int] = {}
+    open: bool = False
+    hints: bool = True
+    deal: Annotated[int, Meta(ge=1, le=10**9)] | None = None
+    person_seconds: Annotated[float, Meta(ge=0, le=604800)] = 0.0
+    bot_seconds: Annotated[float, Meta(ge=0, le=10)] = 0.6
+    spectator_seconds: Annotated[float, Meta(ge=0, le=3600)] = 0.0
+
+
+class Opened(Struct):
+    """Its name, and the code that invites to it; the link has it behind a #, where no server sees it."""
+
+    table: str
+    code: str
+    described: dict[str, Any]
+
+
+class Sitting(Struct, forbid_unknown_fields=True):
+    """Someone who wants to sit down."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=100, description=f"{LONGEST_NAME} letters at most")]
+    code: wire.Secret = ""
+    seat: wire.SeatNumber | None = None
+    promise: wire.Digits | None = None
+
+
+class Carrying(Struct, forbid_unknown_fields=True):
+    """Someone who brings a seat along from another device."""
+
+    code: wire.Secret
+
+
+class Seated(Struct):
+    """A seat, and the token that is its key; it is shown once."""
+
+    seat: int
+    token: str
+
+
+class Trouble(Struct):
+    """Why not, in one sentence, with the clause where there is one."""
+
+    sentence: str
+    clause: str = ""
+
+
+def reply(value: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(value), status, media_type="application/json")
+
+
+def trouble(sentence: str, status: int, clause: str = "") -> Response:
+    return reply(Trouble(sentence, clause), status)
+
+
+async def body_of(request: Request, kind: type[Answer]) -> Answer:
+    """The body of a request as one of ours; what it is not raises Unfit."""
+    parts, size = [], 0
+    async for part in request.stream():
+        size += len(part)
+        if size > LARGEST_BODY:
+            raise Unfit(f"The body is larger than {LARGEST_BODY:,} bytes.", 413)
+        parts.append(part)
+    try:
+        return msgspec.json.decode(b"".join(parts), type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Unfit(f"The body does not fit: {error}."[:300], 422) from None
+
+
+class Unfit(Exception):
+    """A request that cannot be read."""
+
+    def __init__(self, sentence: str, status: int) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+# --- HTTP -------------------------------------------------------------------------------------------------------------
+
+
+class Web:
+    """The endpoints, around one room."""
+
+    def __init__(self, room: Room, limits: Limits) -> None:
+        self.room = room
+        self.limits = limits
+        self.games = msgspec.json.encode([described(name) for name in GAMES])
+
+    def routes(self) -> list[Route | WebSocketRoute]:
+        return [
+            Route("/health", self.health),
+            Route("/metrics", self.metrics),
+            Route("/api/games", self.list_games),
+            Route("/api/schema.json", self.schema),
+            Route("/api/openapi.json", self.openapi),
+            Route("/api/tables", self.tables, methods=["GET", "POST"]),
+            Route("/api/tables/{name}", self.table, methods=["GET", "DELETE"]),
+            Route("/api/tables/{name}/seats", self.sit, methods=["POST"]),
+            Route("/api/tables/{name}/carried", self.carry, methods=["POST"]),
+            Route("/api/tables/{name}/record", self.record),
+            WebSocketRoute("/api/socket", self.socket),
+        ]
+
+    async def health(self, request: Request) -> Response:
+        well = self.room.store.healthy() and not self.room.closing
+        return reply({"well": well, "version": __version__}, 200 if well else 503)
+
+    async def metrics(self, request: Request) -> Response:
+        lines = []
+        for name, value in {
+            **{f"{name}_total": number for name, number in self.room.counts.items()},
+            "tables_in_memory": len(self.room.residents),
+            "listeners": self.limits.sockets,
+            "store_well": int(self.room.store.healthy()),
+        }.items():
+            kind = "counter" if name.endswith("_total") else "gauge"
+            lines += [f"# TYPE parlour_{name} {kind}", f"parlour_{name} {value}"]
+        return PlainTextResponse("\n".join(lines) + "\n")
+
+    async def list_games(self, request: Request) -> Response:
+        return Response(self.games, media_type="application/json")
+
+    async def schema(self, request: Request) -> Response:
+        return reply(wire.schema())
+
+    async def openapi(self, request: Request) -> Response:
+        return reply(openapi())
+
+    async def tables(self, request: Request) -> Response:
+        if request.method == "POST":
+            return await self.open(request)
+        found = []
+        for resident in list(self.room.residents.values()):
+            if resident.table.is_open and resident.table.phase == GATHERING:
+                found.append(resident.table.described())
+        return reply(found)
+
+    async def open(self, request: Request) -> Response:
+        asked = await body_of(request, Opening)
+        resident, code = await self.room.open(
+            game=asked.game,
+            players=asked.players,
+            options=asked.options,
+            is_open=asked.open,
+            hints=asked.hints,
+            deal=asked.deal,
+            pace=Pace(asked.person_seconds, asked.bot_seconds, asked.spectator_seconds),
+        )
+        return reply(Opened(resident.table.name, code, resident.table.described()), 201)
+
+    async def table(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        if request.method == "DELETE":
+            await self.room.delete(name, token_of(request))
+            return Response(status_code=204)
+        resident = await self.room.find(name)
+        return reply(resident.table.described())
+
+    async def sit(self, request: Request) -> Response:
+        asked = await body_of(request, Sitting)
+        name = request.path_params["name"]
+        return reply(Seated(*await self.room.join(name, asked.code, asked.name, asked.seat, asked.promise)), 201)
+
+    async def carry(self, request: Request) -> Response:
+        asked = await body_of(request, Carrying)
+        return reply(Seated(*await self.room.carry(request.path_params["name"], asked.code)), 201)
+
+    async def record(self, request: Request) -> Response:
+        resident = await self.room.find(request.path_params["name"])
+        return reply(resident.table.record())
+
+    # the socket
+
+    async def socket(self, socket: WebSocket) -> None:
+        await socket.accept()
+        listener: Listener | None = None
+        resident = None
+        writer: asyncio.Task[None] | None = None
+        why = ""
+        try:
+            hello = wire.decode(await asyncio.wait_for(received(socket), HELLO_SECONDS))
+            if not isinstance(hello, wire.Hello):
+                raise Refusal("The first message must be hello.")
+            if hello.protocol != wire.PROTOCOL:
+                raise Refusal(f"This server speaks protocol {wire.PROTOCOL}.")
+            resident = await self.room.find(hello.table)
+            seat = -1 if hello.token is None else resident.table.seat_of(digest(hello.token))
+            if hello.token is not None and seat < 0:
+                raise Forbidden("This token has no seat at this table.")
+            listener = Listener(seat)
+            self.room.welcome(resident, listener, hello.last)
+            writer = asyncio.create_task(self.write(socket, listener))
+            await self.read(socket, resident, listener)
+        except (Refusal, StoreError) as error:
+            why = str(error.args[0])
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError) as error:
+            why = f"The message does not fit: {error}."[:300]
+        except TimeoutError:
+            why = "Nothing was heard of you; come back when you are there."
+        except WebSocketDisconnect:
+            pass
+        finally:
+            if resident is not None and listener is not None:
+                resident.listeners.discard(listener)
+            if writer is not None:
+                writer.cancel()
+            await closed(socket, why or (listener.cut if listener else ""))
+
+    async def read(self, socket: WebSocket, resident: Any, listener: Listener) -> None:
+        allowed = Bucket(self.limits.messages, 3 * self.limits.messages)
+        while not listener.cut:
+            asked = wire.decode(await asyncio.wait_for(received(socket), SILENT_SECONDS))
+            if not allowed.take():
+                raise Refusal("That is too much at once.")
+            if isinstance(asked, wire.Ping):
+                listener.send(wire.encode(wire.Pong()))
+            elif isinstance(asked, wire.Hello):
+                raise Refusal("Hello was said.")
+            else:
+                listener.send(wire.encode(await self.room.answer(resident, listener, asked)))
+
+    async def write(self, socket: WebSocket, listener: Listener) -> None:
+        """Send what waits; who is cut off is closed, without waiting for him to read."""
+        while True:
+            message = listener.next()
+            if listener.cut:
+                await closed(socket, listener.cut)
+                return
+            if message is None:
+                await listener.ready.wait()
+            else:
+                await socket.send_text(message.decode())
+
+
+async def received(socket: WebSocket) -> bytes:
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    text = message.get("text")
+    content: bytes = text.encode("utf-8", "surrogatepass") if text is not None else message.get("bytes") or b""
+    if len(content) > LARGEST_MESSAGE:
+        raise Refusal(f"A message has at most {LARGEST_MESSAGE:,} bytes.")
+    return content
+
+
+async def closed(socket: WebSocket, why: str) -> None:
+    """Say goodbye, if there is still anyone to say it to."""
+    try:
+        if why:
+            await asyncio.wait_for(socket.send_text(wire.encode(wire.Bye(why)).decode()), 1.0)
+        await asyncio.wait_for(socket.close(1008 if why else 1000), 1.0)
+    except (RuntimeError, TimeoutError, WebSocketDisconnect):
+        pass
+
+
+def token_of(request: Request) -> str:
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        raise Forbidden("This needs the host's token, as Authorization: Bearer.")
+    return token
+
+
+def described(name: str) -> dict[str, Any]:
+    """A game, for those who choose one."""
+    game = game_of(name)
+    sheet = game.sheet
+    return {
+        "game": name,
+        "title": sheet.title,
+        "maker": sheet.maker,
+        "summary": sheet.summary,
+        "goal": sheet.goal,
+        "turn": sheet.turn,
+        "players": list(sheet.players),
+        "usual": sheet.usual,
+        "bots": list(BOTS),
+        "cards": game.card_names,
+    }
+
+
+# --- manners ----------------------------------------------------------------------------------------------------------
+
+
+class Bucket:
+    """So many a second, and some more at once."""
+
+    def __init__(self, rate: float, size: float) -> None:
+        self.rate = rate
+        self.size = size
+        self.left = size
+        self.last = time.monotonic()
+
+    def take(self) -> bool:
+        now = time.monotonic()
+        self.left = min(self.size, self.left + self.rate * (now - self.last))
+        self.last = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+class Limits:
+    """What one address, and all together, may ask for."""
+
+    def __init__(
+        self, requests: float = 20.0, messages: float = 20.0, per_address: int = 200, in_all: int = 10000
+    ) -> None:
+        self.requests = requests
+        self.messages = messages
+        self.per_address = per_address
+        self.in_all = in_all
+        self.sockets = 0
+        self.by_address: dict[str, int] = {}
+        self.buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def may_ask(self, address: str) -> bool:
+        bucket = self.buckets.pop(address, None) or Bucket(self.requests, 5 * self.requests)
+        self.buckets[address] = bucket
+        if len(self.buckets) > 10000:
+            self.buckets.popitem(last=False)
+        return bucket.take()
+
+    def may_connect(self, address: str) -> bool:
+        return self.sockets < self.in_all and self.by_address.get(address, 0) < self.per_address
+
+    def connected(self, address: str, change: int) -> None:
+        self.sockets += change
+        self.by_address[address] = self.by_address.get(address, 0) + change
+        if not self.by_address[address]:
+            del self.by_address[address]
+
+
+class Doorkeeper:
+    """Looks at every request before anyone else: its host, its origin, how many there were; and adds the headers."""
+
+    def __init__(self, app: ASGIApp, hosts: Sequence[str], limits: Limits, behind_proxy: bool) -> None:
+        self.app = app
+        self.hosts = {host.lower() for host in hosts}
+        self.limits = limits
+        self.behind_proxy = behind_proxy
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        address = (scope.get("client") or ("", 0))[0]
+        if self.behind_proxy:
+            address = headers.get("x-forwarded-for", address).split(",")[-1].strip()
+        refused = self.refusal(headers, address)
+        if scope["type"] == "websocket":
+            if refused is None and not self.limits.may_connect(address):
+                refused = (503, "There are too many connections.")
+            if refused is not None:
+                await receive()
+                await send({"type": "websocket.close", "code": 1008, "reason": refused[1]})
+                return
+            self.limits.connected(address, 1)
+            try:
+                await self.app(scope, receive, send)
+            finally:
+                self.limits.connected(address, -1)
+            return
+
+        async def with_headers(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                own = {name.lower() for name, _ in message["headers"]}
+                message["headers"] = [
+                    *message["headers"],
+                    *((n.encode(), v.encode()) for n, v in HEADERS.items() if n.encode() not in own),
+                ]
+            await send(message)
+
+        if refused is not None:
+            await trouble(refused[1], refused[0])(scope, receive, with_headers)
+            return
+        await self.app(scope, receive, with_headers)
+
+    def refusal(self, headers: dict[str, str], address: str) -> tuple[int, str] | None:
+        host = headers.get("host", "").lower()
+        name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
+        if name not in self.hosts and "*" not in self.hosts:
+            return 421, "This server is not known by that name."
+        origin = headers.get("origin")
+        if origin is not None and origin.lower().partition("://")[2] != host:
+            return 403, "Pages of other sites may not ask here."
+        if not self.limits.may_ask(address):
+            return 429, "That is too much at once; wait a moment."
+        return None
+
+
+async def refuse(request: Request, error: Exception) -> Response:
+    """What is wrong with a request, in one sentence."""
+    if isinstance(error, Unfit):
+        return trouble(str(error), error.status)
+    if isinstance(error, Missing):
+        return trouble(error.args[0], 404)
+    if isinstance(error, Forbidden):
+        return trouble(error.args[0], 403)
+    if isinstance(error, Refusal):
+        return trouble(error.args[0], 409, error.clause)
+    if isinstance(error, SheetError):
+        return trouble(str(error), 422)
+    return trouble(str(error), 503)
+
+
+async def not_found(request: Request, error: Exception) -> Response:
+    return trouble("There is nothing here by that name.", 404)
+
+
+async def not_so(request: Request, error: Exception) -> Response:
+    return trouble("This cannot be asked in that way.", 405)
+
+
+async def broken(request: Request, error: Exception) -> Response:
+    return trouble("Something went wrong here; it was noted.", 500)
+
+
+def application(
+    room: Room, hosts: Sequence[str], limits: Limits | None = None, behind_proxy: bool = False
+) -> Starlette:
+    """The whole, as an ASGI application."""
+    limits = limits or Limits()
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        resuming = asyncio.create_task(room.resume())
+        sweeping = asyncio.create_task(sweep(room))
+        yield
+        sweeping.cancel()
+        resuming.cancel()
+        await room.close()
+
+    handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]]
+    handlers = dict.fromkeys((Unfit, Refusal, SheetError, StoreError), refuse)
+    handlers |= {404: not_found, 405: not_so, 500: broken}
+    app = Starlette(routes=Web(room, limits).routes(), lifespan=lifespan, exception_handlers=handlers)
+    app.add_middleware(Doorkeeper, hosts=hosts, limits=limits, behind_proxy=behind_proxy)
+    return app
+
+
+async def sweep(room: Room) -> None:
+    while True:
+        await asyncio.sleep(30)
+        room.sweep()
+
+
+def openapi() -> dict[str, Any]:
+    """What can be asked over HTTP."""
+    kinds = [Opening, Opened, Sitting, Carrying, Seated, Trouble]
+    schemas, parts = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
+    named = dict(zip((kind.__name__ for kind in kinds), schemas, strict=True))
+    anything = {"type": "object"}
+    said = {"application/json": {"schema": named["Trouble"]}}
+    troubles = {
+        str(status): {"description": words, "content": said}
+        for status, words in (
+            *((403, "not for you"), (404, "not there"), (409, "refused"), (413, "too large")),
+            *((422, "does not fit"), (429, "too much at once"), (503, "cannot be stored now")),
+        )
+    }
+
+    def operation(summary: str, answer: Any, status: int = 200, body: Any = None, key: bool = False) -> dict[str, Any]:
+        content = {"content": {"application/json": {"schema": answer}}} if answer else {}
+        found: dict[str, Any] = {"summary": summary, "responses": {str(status): {"description": "done", **content}}}
+        found["responses"] |= troubles
+        if body:
+            found["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}
+        if key:
+            found["security"] = [{"token": []}]
+        return found
+
+    name = [{"name": "name", "in": "path", "required": True, "schema": {"type": "string"}}]
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Parlour table", "version": __version__},
+        "paths": {
+            "/health": {"get": operation("Whether all is well", anything)},
+            "/api/games": {"get": operation("The games", {"type": "array", "items": anything})},
+            "/api/tables": {
+                "get": operation("Open tables at which people gather", {"type": "array", "items": anything}),
+                "post": operation("Open a table", named["Opened"], 201, named["Opening"]),
+            },
+            "/api/tables/{name}": {
+                "parameters": name,
+                "get": operation("A table, as all may know it", anything),
+                "delete": operation("Delete a table, by its host", None, 204, key=True),
+            },
+            "/api/tables/{name}/seats": {
+                "parameters": name,
+                "post": operation("Sit down", named["Seated"], 201, named["Sitting"]),
+            },
+            "/api/tables/{name}/carried": {
+                "parameters": name,
+                "post": operation("Bring a seat along from another device", named["Seated"], 201, named["Carrying"]),
+            },
+            "/api/tables/{name}/record": {
+                "parameters": name,
+                "get": operation("The record of a sitting that is over, with its seal", anything),
+            },
+        },
+        "components": {"schemas": parts, "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
+    }

@@ -1,0 +1,248 @@
+"""What goes over the wire: every message of the socket, each a struct from which the published schema is made."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+PROTOCOL = 1
+
+Id = Annotated[str, Meta(min_length=1, max_length=64, description="chosen by the sender, new for every request")]
+Number = Annotated[int, Meta(ge=0, le=2**53)]
+SeatNumber = Annotated[int, Meta(ge=0, le=51)]
+StepName = Annotated[str, Meta(max_length=40)]
+Step = Annotated[int, Meta(ge=0, le=4096)] | StepName
+Steps = Annotated[list[Step], Meta(max_length=64, description="steps by number or by name")]
+Secret = Annotated[str, Meta(max_length=100)]
+Digits = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]{64}$")]
+
+
+class Message(Struct, tag_field="kind", forbid_unknown_fields=True, omit_defaults=True):
+    """Every message says what kind it is."""
+
+
+# --- from a client ----------------------------------------------------------------------------------------------------
+
+
+class Hello(Message, tag="hello"):
+    """The first message: at which table, and as whom; without a token as a spectator."""
+
+    protocol: int
+    table: Secret
+    token: Secret | None = None
+    last: Number | None = None  # the number up to which all was received before, if anything was
+
+
+class Request(Message):
+    """Everything that is asked for has a name, and is answered under it."""
+
+    id: Id
+
+
+class Act(Request, tag="act"):
+    """Make a whole move; `number` is that of the position it answers."""
+
+    number: Number
+    move: Steps
+
+
+class Follow(Request, tag="follow"):
+    """Which steps can follow these of my move? Nothing is noted."""
+
+    prefix: Steps
+
+
+class Undo(Request, tag="undo"):
+    """Take my last decision back, where I play alone."""
+
+    number: Number
+
+
+class Hint(Request, tag="hint"):
+    """What would a good player do?"""
+
+
+class Start(Request, tag="start"):
+    """The host starts."""
+
+
+class Show(Request, tag="show"):
+    """Here is the entropy that I promised."""
+
+    entropy: Digits
+
+
+class Bot(Request, tag="bot"):
+    """The host puts a bot at a seat, or ("") takes it away."""
+
+    seat: SeatNumber
+    level: Annotated[str, Meta(max_length=20)]
+
+
+class Host(Request, tag="host"):
+    """The host hands the role on."""
+
+    seat: SeatNumber
+
+
+class Remove(Request, tag="remove"):
+    """The host takes a person's seat away."""
+
+    seat: SeatNumber
+
+
+class Stand(Request, tag="stand"):
+    """I give my seat up, before the start."""
+
+
+class Leave(Request, tag="leave"):
+    """I go; let a bot keep my seat until I am back."""
+
+
+class Carry(Request, tag="carry"):
+    """Give me a code that carries my seat to another device."""
+
+
+class Rematch(Request, tag="rematch"):
+    """The host asks for another sitting of the same people."""
+
+
+class Ping(Message, tag="ping"):
+    """Are you there?"""
+
+
+FromClient = (
+    Hello | Act | Follow | Undo | Hint | Start | Show | Bot | Host | Remove | Stand | Leave | Carry | Rematch | Ping
+)
+
+
+# --- to a client ------------------------------------------------------------------------------------------------------
+
+
+class Event(Struct):
+    """One thing that happened, as this listener may know it: the entry, in words, and the clause that causes it."""
+
+    entry: list[Any]
+    says: str
+    clause: str
+
+
+class Choice(Struct):
+    """A legal step."""
+
+    step: int
+    name: str
+
+
+class News(Message, tag="news"):
+    """What happened since the last number, and how things stand now. `whole` begins anew: forget what was before."""
+
+    number: int
+    events: list[Event] = []
+    table_events: list[list[Any]] = []
+    table: dict[str, Any] | None = None
+    view: dict[str, Any] | None = None
+    legal: list[Choice] = []
+    head: str | None = None
+    whole: bool = False
+
+
+class Welcome(Message, tag="welcome"):
+    """The answer to hello: the seat (−1 for a spectator) and how things stand."""
+
+    protocol: int
+    seat: int
+    news: News
+
+
+class Done(Message, tag="done"):
+    """It was done and is safe, as row `number`."""
+
+    id: str
+    number: int
+
+
+class Refused(Message, tag="refused"):
+    """It cannot be done, and why."""
+
+    id: str
+    sentence: str
+    clause: str = ""
+
+
+class Stale(Message, tag="stale"):
+    """It answers a position that has passed; here is what was missed."""
+
+    id: str
+    news: News
+
+
+class Failed(Message, tag="failed"):
+    """It could not be stored and may not have been: ask again, under the same id."""
+
+    id: str
+    sentence: str
+
+
+class Following(Message, tag="following"):
+    """The steps that can follow; none where the move is whole."""
+
+    id: str
+    legal: list[Choice]
+
+
+class HintLine(Struct):
+    """A step worth thinking about."""
+
+    step: int
+    name: str
+    score: float
+    win: float
+
+
+class Advice(Message, tag="advice"):
+    """The steps worth thinking about, best first, and why."""
+
+    id: str
+    hints: list[HintLine]
+    reason: str
+    clause: str
+
+
+class Code(Message, tag="code"):
+    """A code that carries a seat, once."""
+
+    id: str
+    code: str
+
+
+class Pong(Message, tag="pong"):
+    """I am here."""
+
+
+class Bye(Message, tag="bye"):
+    """The last message before the server closes the socket, and why."""
+
+    sentence: str
+
+
+ToClient = Welcome | News | Done | Refused | Stale | Failed | Following | Advice | Code | Pong | Bye
+
+decode = msgspec.json.Decoder(FromClient).decode
+encode = msgspec.json.Encoder().encode
+
+
+def schema() -> dict[str, Any]:
+    """Both directions, as JSON Schema."""
+    (ways, parts) = msgspec.json.schema_components(
+        [FromClient, ToClient], ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"Parlour table protocol {PROTOCOL}",
+        "from_client": ways[0],
+        "to_client": ways[1],
+        "$defs": parts,
+    }

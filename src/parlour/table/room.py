@@ -1,0 +1,579 @@
+"""The room: all tables, who listens at each, what is stored before it is told, and whose turn the clock is on."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from ..core import Refusal
+from ..sitting import SPECTATOR, secret_of
+from ..words import Teller
+from . import messages as wire
+from .log import Action, Damaged, Row, action_of
+from .minds import Minds, bots_seed
+from .store import Batch, Kept, Store, StoreError, Unsure
+from .table import OVER, PLAYING, SEALING, USUAL_PACE, Pace, Table, digest
+
+NAME_BYTES = 9
+TOKEN_BYTES = 24
+MOST_WAITING = 256  # messages that a listener may be behind
+MOST_WAITING_BYTES = 1 << 20
+SHOWING_SECONDS = 5.0  # to show promised entropy
+IDLE_SECONDS = 300.0  # before a table that nobody listens to leaves memory
+ATTENTIVE_TABLES = 200  # whose bots' memories are kept; others are made again from the log
+BOT_SECONDS = 10.0  # before a bot that has not answered is taken to have failed
+
+note = logging.getLogger("parlour.table")
+
+
+class Missing(Refusal):
+    """What is asked for is not there."""
+
+
+class Forbidden(Refusal):
+    """It is not for who asks."""
+
+
+class Listener:
+    """Someone at a socket: a seat's person or a spectator. What they are to be sent waits here."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        self.number = 0
+        self.waiting: deque[bytes] = deque()
+        self.size = 0
+        self.ready = asyncio.Event()
+        self.cut = ""  # why no more is sent
+
+    def send(self, message: bytes) -> None:
+        """Let a message wait to be sent; who does not read is cut off, and hurts nobody else."""
+        if self.cut:
+            return
+        self.waiting.append(message)
+        self.size += len(message)
+        if len(self.waiting) > MOST_WAITING or self.size > MOST_WAITING_BYTES:
+            self.cut_off("You were not reading; come back when you are.")
+        self.ready.set()
+
+    def cut_off(self, why: str) -> None:
+        self.cut = self.cut or why
+        self.ready.set()
+
+    def next(self) -> bytes | None:
+        """The next message, if one waits."""
+        if not self.waiting:
+            self.ready.clear()
+            return None
+        message = self.waiting.popleft()
+        self.size -= len(message)
+        return message
+
+
+class Resident:
+    """A table in memory."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.lock = asyncio.Lock()
+        self.listeners: set[Listener] = set()
+        self.clock: asyncio.TimerHandle | None = None
+        self.thinking: asyncio.Task[None] | None = None
+        self.touched = time.monotonic()
+        self.dropped = False
+        self.past: deque[tuple[float, bytes]] = deque()  # what delayed spectators are still to be sent
+        self.spectacle: bytes | None = None  # and what they see now
+
+
+class Room:
+    """All tables. One thing at a time happens at each; it is stored, then told."""
+
+    def __init__(self, store: Store, minds: Minds | None = None, clock: Callable[[], float] = time.time) -> None:
+        self.store = store
+        self.minds = minds or Minds()
+        self.clock = clock
+        self.residents: dict[str, Resident] = {}
+        self.loading: dict[str, asyncio.Future[Resident]] = {}
+        self.attentive: dict[str, None] = {}
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.closing = False
+        self.counts = {"moves": 0, "rows": 0, "refused": 0, "stale": 0, "failed": 0, "tables": 0, "cut": 0}
+
+    # tables
+
+    async def open(
+        self,
+        *,
+        game: str,
+        players: int,
+        options: dict[str, Any],
+        is_open: bool = False,
+        hints: bool = True,
+        deal: int | None = None,
+        pace: Pace = USUAL_PACE,
+    ) -> tuple[Resident, str]:
+        """A new table, and the code that invites to it."""
+        name = secrets.token_urlsafe(NAME_BYTES)
+        code = secrets.token_urlsafe(TOKEN_BYTES)
+        # a numbered deal is for one person and bots: whoever knows the number can play the same cards
+        secret = secrets.token_bytes(32) if deal is None else secret_of(f"deal {deal}")
+        table = Table.open(
+            name,
+            secret,
+            game=game,
+            players=players,
+            options=options,
+            invite=digest(code),
+            opened=time.strftime("%Y-%m-%d", time.gmtime(self.clock())),
+            is_open=is_open,
+            hints=hints,
+            deal=deal,
+            pace=pace,
+        )
+        await self.stored(table, table.taken())
+        resident = self.residents[name] = Resident(table)
+        self.counts["tables"] += 1
+        return resident, code
+
+    async def find(self, name: str) -> Resident:
+        """A table by its name, from memory or from its log."""
+        resident = self.residents.get(name)
+        if resident is not None:
+            resident.touched = time.monotonic()
+            return resident
+        if name in self.loading:
+            return await asyncio.shield(self.loading[name])
+        coming = self.loading[name] = asyncio.get_running_loop().create_future()
+        try:
+            resident = await self.load(name)
+        except BaseException as error:
+            coming.set_exception(error)
+            coming.exception()
+            raise
+        else:
+            coming.set_result(resident)
+            return resident
+        finally:
+            del self.loading[name]
+
+    async def load(self, name: str) -> Resident:
+        kept = await asyncio.to_thread(self.store.find, name)
+        if kept is None:
+            raise Missing("There is no such table.")
+        rows = await asyncio.to_thread(self.store.rows, name)
+        resident = Resident(Table.load(name, kept.secret, rows))
+        self.residents[name] = resident
+        self.arrange(resident)
+        return resident
+
+    async def resume(self) -> int:
+        """After a start, let every unfinished sitting go on; how many there are."""
+        unfinished = await asyncio.to_thread(self.store.tables, (PLAYING, SEALING))
+        for kept in unfinished:
+            try:
+                await self.find(kept.name)
+            except Damaged as error:
+                note.error("table %s is damaged: %s", kept.name, error)
+        return len(unfinished)
+
+    def drop(self, resident: Resident) -> None:
+        """Forget what is in memory of a table; its log has it."""
+        resident.dropped = True
+        self.stop_clock(resident)
+        if resident.thinking is not None:
+            resident.thinking.cancel()
+        if self.residents.get(resident.table.name) is resident:
+            del self.residents[resident.table.name]
+        self.attentive.pop(resident.table.name, None)
+
+    def sweep(self) -> None:
+        """Let tables leave memory at which nobody listens and nothing is due."""
+        before = time.monotonic() - IDLE_SECONDS
+        for resident in list(self.residents.values()):
+            due = resident.clock is not None or resident.thinking is not None or resident.lock.locked()
+            if not resident.listeners and not due and resident.touched < before:
+                self.drop(resident)
+
+    # what changes a table
+
+    async def stored(self, table: Table, rows: list[Row]) -> None:
+        if rows:
+            kept = Kept(table.name, table.secret, table.phase, table.is_open, int(self.clock()))
+            await asyncio.wrap_future(self.store.append(Batch(kept, rows)))
+            self.counts["rows"] += len(rows)
+
+    async def change(self, resident: Resident, doing: Callable[[Table], Any]) -> Any:
+        """Do something at a table, store it, then tell everyone. What is refused changes nothing.
+
+        Who asked may go away meanwhile; what was begun is finished.
+        """
+        return await asyncio.shield(asyncio.create_task(self.carry_out(resident, doing)))
+
+    async def carry_out(self, resident: Resident, doing: Callable[[Table], Any]) -> Any:
+        async with resident.lock:
+            if resident.dropped:
+                raise Unsure("The table was put away for a moment; ask again.")
+            table = resident.table
+            before = table.rows
+            try:
+                answer = doing(table)
+                await self.stored(table, table.taken())
+            except BaseException:
+                if table.rows != before:
+                    # what is in memory is not in the log: it never happened
+                    self.forget(resident)
+                raise
+            resident.touched = time.monotonic()
+            self.publish(resident)
+            self.arrange(resident)
+            return answer
+
+    def forget(self, resident: Resident) -> None:
+        """Drop a table whose memory is ahead of its log; who listens comes back to what was stored."""
+        self.drop(resident)
+        for listener in resident.listeners:
+            listener.cut_off("The table could not be stored; come back to it.")
+
+    # telling
+
+    def news(self, table: Table, seat: int, since: int | None) -> wire.News:
+        """What a listener is to be sent: what was missed since a number, or everything anew."""
+        missed = None if since is None else table.news(seat, since)
+        listener = table.listener(seat)
+        view = table.view(seat)
+        whole = missed is None
+        told = missed.told if missed else table.sitting.told[listener] if table.sitting else []
+        shown = table.public if missed is None else missed.table
+        turn = table.deciding == seat and seat >= 0 and not table.seats[seat].bot
+        return wire.News(
+            number=table.rows,
+            events=self.in_words(table, listener, told),
+            table_events=shown,
+            table=table.described() if shown or whole else None,
+            view=view.fields() if view is not None else None,
+            legal=[wire.Choice(step, table.game.step_name(step)) for step in view.legal()] if view and turn else [],
+            head=table.chain.head.hex() if table.sitting is not None else None,
+            whole=whole,
+        )
+
+    def in_words(self, table: Table, listener: int, told: list[list[Any]]) -> list[wire.Event]:
+        if not told:
+            return []
+        sides = len(table.sitting.scores()) if table.sitting and table.game.name == "lost-heir" else 0
+        teller = Teller(table.game, table.called(listener), listener, sides)
+        return [wire.Event(entry, teller.say(entry) or "", table.game.clause_of(entry)) for entry in told]
+
+    def welcome(self, resident: Resident, listener: Listener, last: int | None) -> None:
+        """Someone listens from now on, and is told how things stand, or what was missed since a number."""
+        table = resident.table
+        late = listener.seat == SPECTATOR and table.pace.spectator and table.phase != OVER
+        if late and table.sitting is not None:
+            # spectators of a delayed table see what was, never what is
+            waiting = wire.News(number=0, table=table.described(), whole=True)
+            listener.send(wire.encode(wire.Welcome(wire.PROTOCOL, SPECTATOR, waiting)))
+            if resident.spectacle is not None:
+                listener.send(resident.spectacle)
+        else:
+            news = self.news(table, listener.seat, last)
+            listener.send(wire.encode(wire.Welcome(wire.PROTOCOL, listener.seat, news)))
+        listener.number = table.rows
+        resident.listeners.add(listener)
+        resident.touched = time.monotonic()
+
+    def publish(self, resident: Resident) -> None:
+        """Send everyone what they have not been told."""
+        table = resident.table
+        made: dict[tuple[int, int], bytes] = {}
+        late = table.pace.spectator and table.phase != OVER
+        for listener in resident.listeners:
+            if listener.number == table.rows:
+                continue
+            if late and listener.seat == SPECTATOR:
+                continue
+            key = (listener.seat, listener.number)
+            if key not in made:
+                made[key] = wire.encode(self.news(table, listener.seat, listener.number))
+            listener.number = table.rows
+            listener.send(made[key])
+        if late:
+            message = wire.encode(self.news(table, SPECTATOR, None))
+            resident.past.append((time.monotonic() + table.pace.spectator, message))
+            asyncio.get_running_loop().call_later(table.pace.spectator, self.release, resident)
+
+    def release(self, resident: Resident) -> None:
+        """What spectators may now see."""
+        now = time.monotonic() + 0.001
+        while resident.past and resident.past[0][0] <= now:
+            resident.spectacle = resident.past.popleft()[1]
+            for listener in resident.listeners:
+                if listener.seat == SPECTATOR:
+                    listener.send(resident.spectacle)
+
+    # whose turn the clock is on
+
+    def stop_clock(self, resident: Resident) -> None:
+        if resident.clock is not None:
+            resident.clock.cancel()
+            resident.clock = None
+
+    def arrange(self, resident: Resident) -> None:
+        """See to it that what is due happens: a bot's move, a silent person's seat, entropy that is not shown."""
+        self.stop_clock(resident)
+        if self.closing or resident.dropped:
+            return
+        table = resident.table
+        loop = asyncio.get_running_loop()
+        if table.phase == SEALING:
+            resident.clock = loop.call_later(SHOWING_SECONDS, self.soon, resident, Table.start, table.rows)
+        elif table.phase == PLAYING:
+            seat = table.seats[table.deciding]
+            if seat.bot:
+                if resident.thinking is None:
+                    resident.thinking = asyncio.create_task(self.bot_turns(resident))
+            elif table.pace.person:
+                silent = table.deciding
+
+                def keep(at: Table) -> None:
+                    at.keep(silent, "silent")
+
+                resident.clock = loop.call_later(table.pace.person, self.soon, resident, keep, table.rows)
+
+    def soon(self, resident: Resident, doing: Callable[[Table], Any], number: int) -> None:
+        """Do what the clock asks for, unless something has happened since."""
+        resident.clock = None
+
+        def still(table: Table) -> None:
+            if table.rows == number:
+                doing(table)
+
+        task = asyncio.create_task(self.quietly(resident, still))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def quietly(self, resident: Resident, doing: Callable[[Table], Any]) -> None:
+        try:
+            await self.change(resident, doing)
+        except (Refusal, StoreError) as error:
+            note.warning("table %s: %s", resident.table.name, error)
+
+    async def bot_turns(self, resident: Resident) -> None:
+        """Let bots move as long as it is their turn, each at the table's pace, whatever it holds."""
+        table = resident.table
+        try:
+            while not resident.dropped and not self.closing and table.phase == PLAYING:
+                seat = table.deciding
+                level = table.seats[seat].bot
+                if not level:
+                    return
+                number = table.rows
+                begun = time.monotonic()
+                steps = await self.think(resident, seat, level)
+                await asyncio.sleep(max(0.0, table.pace.bot - (time.monotonic() - begun)))
+
+                def move(at: Table, seat: int = seat, steps: list[int] | None = steps, number: int = number) -> None:
+                    if at.rows != number:
+                        return  # something has happened since
+                    if steps is None:
+                        at.fail(seat)
+                    else:
+                        at.act(seat, steps)
+
+                await self.change(resident, move)
+        except (Refusal, StoreError) as error:
+            note.warning("table %s: %s", table.name, error)
+        finally:
+            resident.thinking = None
+            if not resident.dropped and not self.closing and table.phase == PLAYING and table.seats[table.deciding].bot:
+                self.arrange(resident)
+
+    async def think(self, resident: Resident, seat: int, level: str) -> list[int] | None:
+        """A bot's move; None where it failed."""
+        table = resident.table
+        assert table.sitting is not None
+        self.remember(resident)
+        view, state = table.sitting.mind(seat), table.sitting.state.copy()
+        loop = asyncio.get_running_loop()
+        work = loop.run_in_executor(
+            self.minds.pool, self.minds.move, table.game, level, view, state, bots_seed(table.secret)
+        )
+        try:
+            return await asyncio.wait_for(work, BOT_SECONDS)
+        except Exception:
+            note.exception("table %s: the bot %s failed", table.name, level)
+            return None
+
+    def remember(self, resident: Resident) -> None:
+        """Keep the bots' memories of the tables that were last played at."""
+        name = resident.table.name
+        self.attentive.pop(name, None)
+        self.attentive[name] = None
+        while len(self.attentive) > ATTENTIVE_TABLES:
+            oldest = next(iter(self.attentive))
+            del self.attentive[oldest]
+            other = self.residents.get(oldest)
+            if other is not None and other.table.sitting is not None and other.thinking is None:
+                other.table.sitting.minds.clear()
+
+    # what people ask for
+
+    async def join(self, name: str, code: str, person: str, seat: int | None, promise: str | None) -> tuple[int, str]:
+        """Sit down by an invitation, or at an open table without one; the seat and its token."""
+        resident = await self.find(name)
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+
+        def sit(table: Table) -> int:
+            if not table.is_open and not secrets.compare_digest(digest(code), table.invite):
+                raise Forbidden("This link does not invite to this table.")
+            return table.sit(person, digest(token), seat, promise)
+
+        return await self.change(resident, sit), token
+
+    async def carry(self, name: str, code: str) -> tuple[int, str]:
+        """Take a seat along to another device; the seat and a token of its own."""
+        resident = await self.find(name)
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        return await self.change(resident, lambda table: table.carried(digest(code), digest(token))), token
+
+    async def delete(self, name: str, token: str) -> None:
+        """The host deletes a table at which nobody plays, with all that is kept of it."""
+        resident = await self.find(name)
+        table = resident.table
+        if table.seat_of(digest(token)) != table.host or table.host < 0:
+            raise Forbidden("Only the host deletes a table.")
+        if table.phase in (PLAYING, SEALING):
+            raise Refusal("The sitting is not over yet.")
+        async with resident.lock:
+            self.drop(resident)
+            await asyncio.wrap_future(self.store.delete([name]))
+        for listener in resident.listeners:
+            listener.cut_off("The host has deleted this table.")
+
+    async def answer(self, resident: Resident, listener: Listener, asked: Any) -> wire.Message:
+        """Answer a request of a listener; every one is answered, once for each time that it is sent."""
+        try:
+            return await self.attend(resident, listener, asked)
+        except Refusal as refusal:
+            self.counts["refused"] += 1
+            return wire.Refused(asked.id, refusal.args[0], refusal.clause)
+        except StoreError as error:
+            self.counts["failed"] += 1
+            return wire.Failed(asked.id, str(error))
+
+    async def attend(self, resident: Resident, listener: Listener, asked: Any) -> wire.Message:
+        seat = listener.seat
+        table = resident.table
+        if seat == SPECTATOR or not table.seats[seat].tokens:
+            raise Refusal("Spectators watch.")
+        if isinstance(asked, wire.Follow):
+            return wire.Following(asked.id, [wire.Choice(*each) for each in table.following(seat, asked.prefix)])
+        if isinstance(asked, wire.Hint):
+            return await self.hint(resident, seat, asked.id)
+        code = secrets.token_urlsafe(TOKEN_BYTES) if isinstance(asked, wire.Carry) else ""
+        action = action_of(str(seat), asked.id, wire.encode(asked))
+
+        def doing(table: Table) -> wire.Message:
+            known = table.actions.get(action.key)
+            if known is not None:
+                if known[0] != action.body:
+                    raise Refusal("This id was used for something else.")
+                return wire.Done(asked.id, known[1])
+            if isinstance(asked, wire.Act | wire.Undo) and asked.number <= table.position:
+                self.counts["stale"] += 1
+                stale = wire.Stale(asked.id, self.news(table, seat, asked.number))
+                listener.number = table.rows
+                return stale
+            if table.seats[seat].bot and not isinstance(asked, wire.Leave):
+                table.back(seat)
+            number = table.rows
+            self.do(table, seat, asked, action, code)
+            self.counts["moves"] += isinstance(asked, wire.Act)
+            return wire.Code(asked.id, code) if code else wire.Done(asked.id, number)
+
+        if isinstance(asked, wire.Rematch):
+            return await self.rematch(resident, seat, asked.id, action)
+        answer: wire.Message = await self.change(resident, doing)
+        return answer
+
+    def do(self, table: Table, seat: int, asked: Any, action: Action, code: str) -> None:
+        match asked:
+            case wire.Act():
+                table.act(seat, asked.move, action)
+            case wire.Undo():
+                table.undo(seat, action)
+            case wire.Start():
+                table.begin(seat, action)
+            case wire.Show():
+                table.show(seat, asked.entropy, action)
+            case wire.Bot():
+                table.put_bot(seat, asked.seat, asked.level, action)
+            case wire.Host():
+                table.hand_on(seat, asked.seat, action)
+            case wire.Remove():
+                table.remove(seat, asked.seat, action)
+            case wire.Stand():
+                table.stand(seat, action)
+            case wire.Leave():
+                table.keep(seat, "left", action)
+            case wire.Carry():
+                table.carry(seat, digest(code), action)
+            case _:
+                raise Refusal("This cannot be asked here.")
+
+    async def hint(self, resident: Resident, seat: int, name: str) -> wire.Message:
+        table = resident.table
+        if not table.hints:
+            raise Refusal("This table gives no hints.")
+        if table.deciding != seat or table.sitting is None:
+            raise Refusal("It is not your turn.")
+        self.remember(resident)
+        view = table.sitting.mind(seat)
+        loop = asyncio.get_running_loop()
+        found = await loop.run_in_executor(self.minds.pool, self.minds.advice, table.game, view)
+        lines = [wire.HintLine(each.step, each.name, round(each.score, 2), round(each.hope, 3)) for each in found.hints]
+        return wire.Advice(name, lines, found.reason, found.clause)
+
+    async def rematch(self, resident: Resident, seat: int, name: str, action: Action) -> wire.Message:
+        """Another table of the same people, each with the token they have."""
+        old = resident.table
+        known = old.actions.get(action.key)
+        if known is not None:
+            return wire.Done(name, known[1])
+        old.by_host(seat)
+        if old.phase != OVER or old.rematch:
+            raise Refusal("A rematch is for when the sitting is over, and once.")
+        fresh, _ = await self.open(
+            game=old.game.name,
+            players=old.players,
+            options=old.options,
+            is_open=False,
+            hints=old.hints,
+            pace=old.pace,
+        )
+
+        def sit(table: Table) -> None:
+            for number, each in enumerate(old.seats):
+                if each.tokens:
+                    table.sit_again(number, each)
+                else:
+                    table.put_bot(table.host, number, each.bot or "steady")
+            table.hand_on(table.host, seat)
+
+        await self.change(fresh, sit)
+        number = old.rows
+        await self.change(resident, lambda table: table.name_rematch(seat, fresh.table.name, action))
+        return wire.Done(name, number)
+
+    async def close(self) -> None:
+        """Stop gracefully: nothing new begins, what was begun is stored."""
+        self.closing = True
+        for resident in list(self.residents.values()):
+            async with resident.lock:
+                self.drop(resident)
+            for listener in resident.listeners:
+                listener.cut_off("The server is going down for a moment; come back.")
+        self.minds.close()
+        await asyncio.to_thread(self.store.close)

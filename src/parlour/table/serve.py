@@ -1,0 +1,187 @@
+"""Running a table server, and looking after its data: serve, backup, restore, audit."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import ipaddress
+import json
+import logging
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, TextIO
+
+import segno
+import uvicorn
+
+from ..core import Refusal
+from ..seal import verify
+from .app import LARGEST_MESSAGE, Limits, application
+from .log import Damaged
+from .room import Room
+from .store import SqliteStore, StoreError, back_up, logs
+from .table import OVER, Table
+
+FILE = "tables.db"
+STOPPING_SECONDS = 5
+
+
+@contextlib.contextmanager
+def held(data: Path) -> Iterator[None]:
+    """The directory belongs to one server at a time."""
+    data.mkdir(parents=True, exist_ok=True)
+    with open(data / "lock", "w", encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise StoreError(f"Another server is using {data}.") from None
+        yield
+
+
+def addresses(host: str) -> list[str]:
+    """The names by which this machine can be reached at an address it listens on."""
+    if host not in ("0.0.0.0", "::"):
+        return [host]
+    found = []
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # nothing is sent: it only tells which of our addresses would be used
+        found.append(probe.getsockname()[0])
+    return [*found, socket.gethostname()]
+
+
+def is_loopback(host: str) -> bool:
+    with contextlib.suppress(ValueError):
+        return ipaddress.ip_address(host).is_loopback
+    return host == "localhost"
+
+
+def announce(host: str, port: int, out: TextIO) -> None:
+    """Say where the tables are; for others on the network as a picture to point a telephone at, too."""
+    if is_loopback(host):
+        print(f"The tables are at http://{host}:{port}/ on this machine; --host 0.0.0.0 lets others in.", file=out)
+        return
+    address = f"http://{addresses(host)[0]}:{port}/"
+    print(f"The tables are at {address} for everyone on this network.", file=out)
+    segno.make(address).terminal(out, compact=True)
+    out.flush()
+
+
+class Lines(logging.Formatter):
+    """A log of JSON lines; no tokens, codes or cards ever come here."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created)),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "says": record.getMessage(),
+        }
+        if record.exc_info:
+            line["error"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def log_to_stderr() -> None:
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Lines())
+    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+
+
+def serve(
+    host: str, port: int, data: Path, hosts: Sequence[str] = (), behind_proxy: bool = False, rate: float = 20.0
+) -> None:
+    """Serve until asked to stop; then finish what was begun."""
+    log_to_stderr()
+    with held(data):
+        store = SqliteStore(data / FILE)
+        known = [*hosts, host, "localhost", "127.0.0.1", "[::1]", *addresses(host)]
+        app = application(Room(store), known, Limits(rate, rate), behind_proxy)
+        config = uvicorn.Config(
+            app,
+            host=host,
+            port=port,
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            date_header=False,
+            ws_max_size=4 * LARGEST_MESSAGE,
+            ws_ping_interval=20,
+            ws_ping_timeout=20,
+            timeout_graceful_shutdown=STOPPING_SECONDS,
+            h11_max_incomplete_event_size=32 * 1024,
+            proxy_headers=False,
+        )
+        signal.signal(signal.SIGTERM, lambda *_: None)  # raised again when all is done, and then means nothing more
+        with listening(host, port) as taken:
+            announce(host, taken.getsockname()[1], sys.stdout)
+            sys.stdout.flush()
+            uvicorn.Server(config).run(sockets=[taken])
+
+
+@contextlib.contextmanager
+def listening(host: str, port: int) -> Iterator[socket.socket]:
+    """A socket that listens; a port that is taken is said in one sentence."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as made:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            made.bind((host, port))
+        except OSError as error:
+            raise StoreError(f"{host}:{port} cannot be listened on: {error.strerror}.") from None
+        made.listen(2048)
+        yield made
+
+
+# --- looking after the data -------------------------------------------------------------------------------------------
+
+
+def backup(data: Path, to: Path) -> None:
+    """A whole copy, while a server may be running."""
+    if not (data / FILE).exists():
+        raise StoreError(f"There are no tables in {data}.")
+    if to.exists():
+        raise StoreError(f"{to} is there already; name another file.")
+    partly = to.with_name(to.name + ".part")
+    partly.unlink(missing_ok=True)
+    back_up(data / FILE, partly)
+    with open(partly, "rb") as file:
+        os.fsync(file.fileno())
+    partly.rename(to)
+
+
+def restore(data: Path, source: Path) -> Path | None:
+    """Put a copy in the place of what is there, which is set aside; where it went."""
+    for _ in logs(source):
+        pass  # whether it can be read at all
+    with held(data):
+        aside = None
+        if (data / FILE).exists():
+            aside = data / f"{FILE}.before-{time.strftime('%Y%m%d-%H%M%S')}"
+            back_up(data / FILE, aside)
+        for ending in ("", "-wal", "-shm"):
+            (data / (FILE + ending)).unlink(missing_ok=True)
+        back_up(source, data / FILE)
+    return aside
+
+
+def audit(path: Path, tell: Callable[[str], None]) -> tuple[int, int]:
+    """Replay and verify every stored sitting; how many there are, and how many are not as they should be."""
+    count = wrong = 0
+    for kept, rows in logs(path):
+        count += 1
+        try:
+            table = Table.load(kept.name, kept.secret, rows)
+            difference = verify(json.loads(json.dumps(table.record()))) if table.phase == OVER else None
+            if difference is not None:
+                raise Damaged(str(difference))
+            if table.phase != kept.phase:
+                raise Damaged(f"it is {table.phase}, and not {kept.phase}")
+        except (Damaged, Refusal) as error:
+            wrong += 1
+            tell(f"{kept.name}: {error}")
+    return count, wrong
