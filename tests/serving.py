@@ -28,10 +28,12 @@ class Server:
         self.data = data
         self.arguments = [*arguments, "--rate", rate]
         self.environment = environment
+        self.fixed = 0  # the port, where it is to stay the same
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "parlour", "serve", "--port", "0", "--data", str(self.data), *self.arguments]
+        where = ["--port", str(self.fixed), "--data", str(self.data)]
+        command = [sys.executable, "-m", "parlour", "serve", *where, *self.arguments]
         with open(self.data.with_name("server.log"), "a", encoding="utf-8") as log:
             self.process = subprocess.Popen(
                 command, stdout=subprocess.PIPE, stderr=log, text=True, env=os.environ | self.environment

@@ -314,9 +314,10 @@ class SqliteStore:
         return self._well
 
     def close(self) -> None:
+        with self._reading:
+            self._reader.close()
         self._waiting.put(None)
         self._thread.join()
-        self._reader.close()
 
 
 def logs(path: Path) -> Iterator[tuple[Kept, list[Row]]]:
