@@ -165,6 +165,9 @@ def parser() -> Parser:
     server.add_argument(
         "--rate", type=float, metavar="N", help="requests a second of one client (default: PARLOUR_RATE, or 20)"
     )
+    server.add_argument(
+        "--sockets", type=int, metavar="N", help="sockets of one address (default: PARLOUR_SOCKETS, or 200)"
+    )
     keeping(server)
 
     copy = command("backup", "copy all tables to a file, while they are served", "parlour backup tables.copy")
@@ -509,6 +512,18 @@ def data_of(asked: argparse.Namespace) -> Path:
     return Path(asked.data) if asked.data else data_home() / "tables"
 
 
+def number_of(name: str, given: float | None, variable: str, usual: float) -> float:
+    """A number above 0, from the command line, the environment, or as usual."""
+    text = os.environ.get(variable) if given is None else given
+    try:
+        number = usual if text is None else float(text)
+    except ValueError:
+        number = 0.0
+    if not number > 0:
+        raise Misuse(f"{name} (or {variable}) must be a number above 0, not {text!r:.20}.")
+    return number
+
+
 def do_serve(asked: argparse.Namespace) -> int:
     host = asked.host or os.environ.get("PARLOUR_HOST", "127.0.0.1")
     port = os.environ.get("PARLOUR_PORT", "8500") if asked.port is None else str(asked.port)
@@ -516,11 +531,10 @@ def do_serve(asked: argparse.Namespace) -> int:
         raise Misuse(f"A port is a number from 0 to 65535, not {port!r:.20}.")
     names = [*asked.name, *os.environ.get("PARLOUR_NAMES", "").split()]
     proxy = asked.proxy or os.environ.get("PARLOUR_PROXY", "") not in ("", "0")
-    rate = asked.rate if asked.rate is not None else float(os.environ.get("PARLOUR_RATE", "20"))
-    if not rate > 0:
-        raise Misuse(f"A rate is above 0, not {rate}.")
+    rate = number_of("--rate", asked.rate, "PARLOUR_RATE", 20.0)
+    sockets = int(number_of("--sockets", asked.sockets, "PARLOUR_SOCKETS", 200.0))
     with tables() as serving:
-        serving.serve(host, int(port), data_of(asked), names, proxy, rate)
+        serving.serve(host, int(port), data_of(asked), names, proxy, rate, sockets)
     return GOOD
 
 

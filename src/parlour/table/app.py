@@ -493,7 +493,7 @@ def application(
 
 async def sweep(room: Room) -> None:
     while True:
-        await asyncio.sleep(30)
+        await asyncio.sleep(5)
         room.sweep()
 
 

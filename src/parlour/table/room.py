@@ -24,7 +24,7 @@ TOKEN_BYTES = 24
 MOST_WAITING = 256  # messages that a listener may be behind
 MOST_WAITING_BYTES = 1 << 20
 SHOWING_SECONDS = 5.0  # to show promised entropy
-IDLE_SECONDS = 300.0  # before a table that nobody listens to leaves memory
+IDLE_SECONDS = 10.0  # before a table that nobody listens to leaves memory
 ATTENTIVE_TABLES = 200  # whose bots' memories are kept; others are made again from the log
 BOT_SECONDS = 10.0  # before a bot that has not answered is taken to have failed
 

@@ -93,14 +93,20 @@ def log_to_stderr() -> None:
 
 
 def serve(
-    host: str, port: int, data: Path, hosts: Sequence[str] = (), behind_proxy: bool = False, rate: float = 20.0
+    host: str,
+    port: int,
+    data: Path,
+    hosts: Sequence[str] = (),
+    behind_proxy: bool = False,
+    rate: float = 20.0,
+    sockets: int = 200,
 ) -> None:
     """Serve until asked to stop; then finish what was begun."""
     log_to_stderr()
     with held(data):
         store = SqliteStore(data / FILE)
         known = [*hosts, host, "localhost", "127.0.0.1", "[::1]", *addresses(host)]
-        app = application(Room(store), known, Limits(rate, rate), behind_proxy)
+        app = application(Room(store), known, Limits(rate, rate, sockets), behind_proxy)
         config = uvicorn.Config(
             app,
             host=host,

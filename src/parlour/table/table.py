@@ -65,7 +65,7 @@ class Mark(NamedTuple):
 
     number: int
     public: int
-    told: dict[int, int]
+    told: tuple[int, ...]  # how much each listener was told, in the order of the sitting's
 
 
 def digest(secret: str) -> bytes:
@@ -180,7 +180,7 @@ class Table:
         return rows
 
     def mark(self) -> None:
-        told = {} if self.sitting is None else {seat: len(heard) for seat, heard in self.sitting.told.items()}
+        told = () if self.sitting is None else tuple(len(heard) for heard in self.sitting.told.values())
         self.marks.append(Mark(self.rows, len(self.public), told))
 
     @classmethod
@@ -598,8 +598,11 @@ class Table:
         if at == len(self.marks) or self.marks[at].number != since:
             return None
         mark = self.marks[at]
-        listener = self.listener(seat)
-        told = self.sitting.told[listener][mark.told.get(listener, 0) :] if self.sitting else []
+        told: list[list[Any]] = []
+        if self.sitting is not None:
+            listener = self.listener(seat)
+            before = dict(zip(self.sitting.told, mark.told, strict=False)).get(listener, 0)
+            told = self.sitting.told[listener][before:]
         return News(told, self.public[mark.public :])
 
     # the record

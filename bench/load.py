@@ -1,0 +1,288 @@
+"""A table server under load: durable moves a second, how long an acknowledgement takes, memory, and how fast it restarts.
+
+    python bench/load.py [--tables 1000] [--rate 500] [--seconds 60] [--json FILE]
+
+Each table has four people, each with a socket, who play Lost Heir. The load is open: moves are sent when their time has
+come, whether or not the server has answered those before, and a wait is counted from when a move should have been sent.
+The server has one core, the load another. Real sockets, a real file, every move synced before it is acknowledged.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from machine import cpu_model
+from websockets.asyncio.client import connect
+
+SEATS = 4
+AT_ONCE = 64
+
+
+class News(msgspec.Struct, tag_field="kind", tag="news"):
+    """Of a message only what the load needs."""
+
+    number: int
+    legal: list[dict[str, Any]] = []
+
+
+class Welcome(msgspec.Struct, tag_field="kind", tag="welcome"):
+    """The first message."""
+
+    news: News
+
+
+class Done(msgspec.Struct, tag_field="kind", tag="done"):
+    """An acknowledgement."""
+
+    id: str
+
+
+read = msgspec.json.Decoder(News | Welcome | Done).decode
+
+
+class Server:
+    """`parlour serve` on the first core."""
+
+    def __init__(self, data: Path, port: int = 0) -> None:
+        begun = time.monotonic()
+        command = [sys.executable, "-m", "parlour", "serve", "--port", str(port), "--data", str(data)]
+        command += ["--rate", "1000000", "--sockets", "100000"]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        os.sched_setaffinity(self.process.pid, {0})
+        assert self.process.stdout is not None
+        with self.process.stdout:
+            self.port = int(self.process.stdout.readline().split(":")[2].split("/")[0])
+        self.began_in = time.monotonic() - begun
+
+    def memory(self) -> int:
+        """In kibibytes, without what is shared."""
+        for line in Path(f"/proc/{self.process.pid}/smaps_rollup").read_text(encoding="ascii").splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1])
+        return 0
+
+    def stop(self, sign: int = signal.SIGTERM) -> None:
+        self.process.send_signal(sign)
+        self.process.wait()
+
+
+class Http:
+    """One connection that asks again and again."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+
+    async def open(self) -> None:
+        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+
+    async def ask(self, method: str, path: str, body: Any = None) -> Any:
+        content = msgspec.json.encode(body) if body is not None else b""
+        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nContent-Length: {len(content)}\r\n\r\n"
+        self.writer.write(head.encode() + content)
+        answer = (await self.reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+        length = int(answer.split("content-length:")[1].split("\r\n")[0])
+        return msgspec.json.decode(await self.reader.readexactly(length))
+
+
+class Load:
+    """All tables, and what was measured."""
+
+    def __init__(self, port: int, tables: int) -> None:
+        self.port = port
+        self.tables = tables
+        self.names: list[str] = []
+        self.tokens: list[list[str]] = []
+        self.sockets: list[list[Any]] = []
+        self.turn: dict[int, tuple[int, int, int]] = {}  # by table: who is to move, the number, a legal step
+        self.sent: dict[str, float] = {}
+        self.waits: list[float] = []
+        self.luck = random.Random(1)
+        self.count = 0
+        self.skipped = 0
+        self.ended = 0
+        self.others: list[str] = []  # answers that are no acknowledgements
+
+    async def set_up(self) -> None:
+        """Open the tables, sit down, start."""
+        todo = iter(range(self.tables))
+        self.names = [""] * self.tables
+        self.tokens = [[] for _ in range(self.tables)]
+
+        async def some() -> None:
+            http = Http(self.port)
+            await http.open()
+            for number in todo:
+                opened = await http.ask("POST", "/api/tables", {"game": "lost-heir", "players": SEATS})
+                self.names[number] = opened["table"]
+                for seat in range(SEATS):
+                    wanted = {"name": f"Person {seat}", "code": opened["code"]}
+                    seated = await http.ask("POST", f"/api/tables/{opened['table']}/seats", wanted)
+                    self.tokens[number].append(seated["token"])
+
+        await asyncio.gather(*(some() for _ in range(AT_ONCE)))
+
+    async def connect(self) -> None:
+        gate = asyncio.Semaphore(AT_ONCE)
+        self.sockets = [[None] * SEATS for _ in range(self.tables)]
+        self.readers: list[asyncio.Task[None]] = []
+
+        async def one(table: int, seat: int) -> None:
+            async with gate:
+                address = f"ws://127.0.0.1:{self.port}/api/socket"
+                socket = await connect(address, compression=None, max_queue=None, ping_interval=None)
+                hello = {"kind": "hello", "protocol": 1, "table": self.names[table], "token": self.tokens[table][seat]}
+                await socket.send(msgspec.json.encode(hello).decode())
+                self.sockets[table][seat] = socket
+                self.hear(table, seat, await socket.recv())
+            self.readers.append(asyncio.create_task(self.listen(table, seat)))
+
+        await asyncio.gather(*(one(table, seat) for table in range(self.tables) for seat in range(SEATS)))
+
+    async def listen(self, table: int, seat: int) -> None:
+        async for message in self.sockets[table][seat]:
+            self.hear(table, seat, message)
+
+    def hear(self, table: int, seat: int, message: str | bytes) -> None:
+        try:
+            said = read(message)
+        except msgspec.ValidationError:
+            self.others.append(str(message)[:300])
+            return
+        if isinstance(said, Done):
+            begun = self.sent.pop(said.id, None)
+            if begun is not None:
+                self.waits.append(time.monotonic() - begun)
+            return
+        news = said.news if isinstance(said, Welcome) else said
+        if news.legal:
+            self.turn[table] = (seat, news.number, self.luck.choice(news.legal)["step"])
+
+    async def start(self) -> None:
+        for table in range(self.tables):
+            await self.sockets[table][0].send('{"kind":"start","id":"start"}')
+        while len(self.turn) < self.tables:
+            await asyncio.sleep(0.05)
+
+    async def play(self, rate: float, seconds: float) -> None:
+        """Send moves when their time has come."""
+        begun = time.monotonic()
+        for at in range(int(rate * seconds)):
+            due = begun + at / rate
+            wait = due - time.monotonic()
+            if wait > 0:
+                await asyncio.sleep(wait)
+            elif at % 50 == 0:
+                await asyncio.sleep(0)
+            for _ in range(20):
+                table = self.luck.randrange(self.tables)
+                if table in self.turn:
+                    break
+            else:
+                self.skipped += 1
+                continue
+            seat, number, step = self.turn.pop(table)
+            self.count += 1
+            name = f"{self.count}"
+            self.sent[name] = due
+            move = f'{{"kind":"act","id":"{name}","number":{number},"move":[{step}]}}'
+            await self.sockets[table][seat].send(move)
+        end = time.monotonic() + 10
+        while self.sent and time.monotonic() < end:
+            await asyncio.sleep(0.05)
+
+    async def close(self) -> None:
+        for reader in self.readers:
+            reader.cancel()
+        gate = asyncio.Semaphore(AT_ONCE)
+
+        async def one(socket: Any) -> None:
+            async with gate:
+                await socket.close()
+
+        await asyncio.gather(*(one(socket) for sockets in self.sockets for socket in sockets))
+
+
+def share(waits: list[float], part: float) -> float:
+    return 1000 * sorted(waits)[min(len(waits) - 1, int(part * len(waits)))]
+
+
+async def measure(asked: argparse.Namespace) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as place:
+        data = Path(place) / "data"
+        server = Server(data)
+        found: dict[str, Any] = {"tables": asked.tables, "sockets": SEATS * asked.tables, "rate": asked.rate}
+        load = Load(server.port, asked.tables)
+        empty = server.memory()
+        begun = time.monotonic()
+        await load.set_up()
+        found["set_up_seconds"] = time.monotonic() - begun
+        await load.connect()
+        await load.start()
+        print(f"{asked.tables} tables, {SEATS * asked.tables} sockets; playing for {asked.seconds} s …", file=sys.stderr)
+        await load.play(asked.rate, min(5.0, asked.seconds))
+        load.waits.clear()
+        load.skipped = 0
+        begun = time.monotonic()
+        memory = [server.memory()]
+        for _ in range(max(1, int(asked.seconds / 30))):
+            await load.play(asked.rate, min(30.0, asked.seconds))
+            memory.append(server.memory())
+        found["moves_per_second"] = len(load.waits) / (time.monotonic() - begun)
+        found["unanswered"] = len(load.sent)
+        found["skipped"] = load.skipped
+        found["others"] = len(load.others)
+        for said in load.others[:3]:
+            print(said, file=sys.stderr)
+        found["milliseconds"] = {name: share(load.waits, part) for name, part in (("p50", 0.5), ("p99", 0.99), ("max", 1))}
+        found["memory_kib"] = memory
+        await load.close()
+        server.stop(signal.SIGKILL)
+        again = Server(data)
+        found["restart_seconds"] = again.began_in
+        http = Http(again.port)
+        await http.open()
+        begun = time.monotonic()
+        while True:
+            http.writer.write(f"GET /metrics HTTP/1.1\r\nHost: 127.0.0.1:{again.port}\r\n\r\n".encode())
+            answer = (await http.reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+            text = (await http.reader.readexactly(int(answer.split("content-length:")[1].split("\r\n")[0]))).decode()
+            loaded = int(text.split("\nparlour_tables_in_memory ")[1].split()[0])
+            if loaded >= asked.tables - load.ended or time.monotonic() - begun > 60:
+                break
+            await asyncio.sleep(0.05)
+        found["all_resumed_seconds"] = again.began_in + time.monotonic() - begun
+        found["kib_per_table_without_sockets"] = (again.memory() - empty) / asked.tables
+        again.stop()
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--tables", type=int, default=1000)
+    parser.add_argument("--rate", type=float, default=500.0)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--json")
+    asked = parser.parse_args()
+    if len(os.sched_getaffinity(0)) > 1:
+        os.sched_setaffinity(0, {1})
+    found = {"machine": cpu_model(), **asyncio.run(measure(asked))}
+    text = json.dumps(found, indent=1)
+    print(text)
+    if asked.json:
+        Path(asked.json).write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
