@@ -7,7 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -25,7 +25,7 @@ from ..sheets import GAMES, SheetError
 from . import messages as wire
 from .room import Forbidden, Listener, Missing, Room
 from .store import StoreError
-from .table import BOTS, GATHERING, LONGEST_NAME, Pace, digest
+from .table import BOTS, LONGEST_NAME, Pace, digest
 
 LARGEST_BODY = 16 * 1024
 LARGEST_MESSAGE = 16 * 1024
@@ -48,7 +48,7 @@ Answer = TypeVar("Answer")
 class Opening(Struct, forbid_unknown_fields=True):
     """A table to be opened."""
 
-    game: Annotated[str, Meta(max_length=20)]
+    game: Literal["masquerade", "lost-heir", "sovereign", "heraldry", "tontine"]
     players: Annotated[int, Meta(ge=2, le=52)]
     options: dict[Annotated[str, Meta(max_length=20)], Annotated[str, Meta(max_length=20)] | int] = {}
     open: bool = False
@@ -180,11 +180,7 @@ class Web:
     async def tables(self, request: Request) -> Response:
         if request.method == "POST":
             return await self.open(request)
-        found = []
-        for resident in list(self.room.residents.values()):
-            if resident.table.is_open and resident.table.phase == GATHERING:
-                found.append(resident.table.described())
-        return reply(found)
+        return reply(await self.room.open_ones())
 
     async def open(self, request: Request) -> Response:
         asked = await body_of(request, Opening)
@@ -307,7 +303,7 @@ async def closed(socket: WebSocket, why: str) -> None:
 def token_of(request: Request) -> str:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not token:
-        raise Forbidden("This needs the host's token, as Authorization: Bearer.")
+        raise Unfit("This needs the host's token, as Authorization: Bearer.", 401)
     return token
 
 
@@ -444,7 +440,10 @@ class Doorkeeper:
 async def refuse(request: Request, error: Exception) -> Response:
     """What is wrong with a request, in one sentence."""
     if isinstance(error, Unfit):
-        return trouble(str(error), error.status)
+        found = trouble(str(error), error.status)
+        if error.status == 401:
+            found.headers["www-authenticate"] = "Bearer"
+        return found
     if isinstance(error, Missing):
         return trouble(error.args[0], 404)
     if isinstance(error, Forbidden):
@@ -452,7 +451,7 @@ async def refuse(request: Request, error: Exception) -> Response:
     if isinstance(error, Refusal):
         return trouble(error.args[0], 409, error.clause)
     if isinstance(error, SheetError):
-        return trouble(str(error), 422)
+        return trouble(str(error), 409)
     return trouble(str(error), 503)
 
 
@@ -461,7 +460,9 @@ async def not_found(request: Request, error: Exception) -> Response:
 
 
 async def not_so(request: Request, error: Exception) -> Response:
-    return trouble("This cannot be asked in that way.", 405)
+    found = trouble("This cannot be asked in that way.", 405)
+    found.headers["allow"] = (getattr(error, "headers", None) or {}).get("Allow", "GET")
+    return found
 
 
 async def broken(request: Request, error: Exception) -> Response:
@@ -479,8 +480,8 @@ def application(
         resuming = asyncio.create_task(room.resume())
         sweeping = asyncio.create_task(sweep(room))
         yield
-        sweeping.cancel()
-        resuming.cancel()
+        for task in (sweeping, resuming):
+            task.cancel()
         await room.close()
 
     handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]]
@@ -492,7 +493,12 @@ def application(
 
 
 async def sweep(room: Room) -> None:
+    """Keep the room tidy."""
+    cleared = 0.0
     while True:
+        if time.monotonic() - cleared > 3600 or not cleared:
+            await room.clear_out()
+            cleared = time.monotonic()
         await asyncio.sleep(5)
         room.sweep()
 
@@ -507,7 +513,7 @@ def openapi() -> dict[str, Any]:
     troubles = {
         str(status): {"description": words, "content": said}
         for status, words in (
-            *((403, "not for you"), (404, "not there"), (409, "refused"), (413, "too large")),
+            *((401, "needs a token"), (403, "not for you"), (404, "not there"), (409, "refused"), (413, "too large")),
             *((422, "does not fit"), (429, "too much at once"), (503, "cannot be stored now")),
         )
     }

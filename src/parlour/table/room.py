@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import ctypes
+import gc
 import logging
 import secrets
 import time
@@ -17,7 +20,7 @@ from . import messages as wire
 from .log import Action, Damaged, Row, action_of
 from .minds import Minds, bots_seed
 from .store import Batch, Kept, Store, StoreError, Unsure
-from .table import OVER, PLAYING, SEALING, USUAL_PACE, Pace, Table, digest
+from .table import GATHERING, OVER, PLAYING, SEALING, USUAL_PACE, Pace, Table, digest
 
 NAME_BYTES = 9
 TOKEN_BYTES = 24
@@ -25,10 +28,19 @@ MOST_WAITING = 256  # messages that a listener may be behind
 MOST_WAITING_BYTES = 1 << 20
 SHOWING_SECONDS = 5.0  # to show promised entropy
 IDLE_SECONDS = 10.0  # before a table that nobody listens to leaves memory
+MOST_LISTED = 100  # open tables
+RETENTION = (((GATHERING,), 2), ((SEALING, PLAYING), 90), ((OVER,), 365))  # days since anything happened there
 ATTENTIVE_TABLES = 200  # whose bots' memories are kept; others are made again from the log
 BOT_SECONDS = 10.0  # before a bot that has not answered is taken to have failed
 
 note = logging.getLogger("parlour.table")
+
+
+def trim() -> None:
+    """Give memory that is free back to the machine, where its C library can."""
+    gc.collect()
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 class Missing(Refusal):
@@ -171,14 +183,35 @@ class Room:
         return resident
 
     async def resume(self) -> int:
-        """After a start, let every unfinished sitting go on; how many there are."""
-        unfinished = await asyncio.to_thread(self.store.tables, (PLAYING, SEALING))
-        for kept in unfinished:
+        """After a start, let go on what goes on by itself; how many tables. The others wait for their people."""
+        due = await asyncio.to_thread(self.store.due)
+        for kept in due:
             try:
                 await self.find(kept.name)
             except Damaged as error:
                 note.error("table %s is damaged: %s", kept.name, error)
-        return len(unfinished)
+        return len(due)
+
+    async def open_ones(self) -> list[dict[str, Any]]:
+        """Open tables at which people gather."""
+        found = []
+        for kept in await asyncio.to_thread(self.store.open_ones, MOST_LISTED):
+            found.append((await self.find(kept.name)).table.described())
+        return found
+
+    async def clear_out(self) -> int:
+        """Delete what is kept no longer; how many tables."""
+        now = int(self.clock())
+        old: list[str] = []
+        for phases, days in RETENTION:
+            old += await asyncio.to_thread(self.store.old_ones, phases, now - days * 86400)
+        for name in old:
+            if name in self.residents:
+                self.drop(self.residents[name])
+        if old:
+            await asyncio.wrap_future(self.store.delete(old))
+            note.info("%d tables were deleted, as their time had passed", len(old))
+        return len(old)
 
     def drop(self, resident: Resident) -> None:
         """Forget what is in memory of a table; its log has it."""
@@ -193,16 +226,21 @@ class Room:
     def sweep(self) -> None:
         """Let tables leave memory at which nobody listens and nothing is due."""
         before = time.monotonic() - IDLE_SECONDS
+        dropped = 0
         for resident in list(self.residents.values()):
             due = resident.clock is not None or resident.thinking is not None or resident.lock.locked()
             if not resident.listeners and not due and resident.touched < before:
                 self.drop(resident)
+                dropped += 1
+        if dropped > 50:
+            trim()
 
     # what changes a table
 
     async def stored(self, table: Table, rows: list[Row]) -> None:
         if rows:
-            kept = Kept(table.name, table.secret, table.phase, table.is_open, int(self.clock()))
+            listed = table.is_open and table.phase == GATHERING
+            kept = Kept(table.name, table.secret, table.phase, listed, table.due, int(self.clock()))
             await asyncio.wrap_future(self.store.append(Batch(kept, rows)))
             self.counts["rows"] += len(rows)
 

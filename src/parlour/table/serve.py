@@ -90,6 +90,14 @@ def log_to_stderr() -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+    web = logging.getLogger("uvicorn.error")
+    web.setLevel(logging.WARNING)  # who comes and goes is counted in the metrics
+    web.addFilter(clients_fault)
+
+
+def clients_fault(record: logging.LogRecord) -> bool:
+    """What a client did wrong is no error of ours, and is not worth a line."""
+    return not record.getMessage().startswith(("Invalid UTF-8", "Invalid HTTP request"))
 
 
 def serve(

@@ -26,8 +26,11 @@ CREATE TABLE tables (
     secret BLOB NOT NULL,
     phase TEXT NOT NULL,
     open INTEGER NOT NULL,
+    due INTEGER NOT NULL,
     touched INTEGER NOT NULL
 );
+CREATE INDEX tables_due ON tables (due) WHERE due;
+CREATE INDEX tables_open ON tables (open) WHERE open;
 CREATE INDEX tables_by_phase ON tables (phase, touched);
 CREATE TABLE log (
     key INTEGER NOT NULL REFERENCES tables (key) ON DELETE CASCADE,
@@ -64,7 +67,8 @@ class Kept(NamedTuple):
     name: str
     secret: bytes
     phase: str
-    open: bool
+    open: bool  # and people may still sit down
+    due: bool  # whether something is to happen there by itself
     touched: int
 
 
@@ -86,8 +90,16 @@ class Store(Protocol):
         """The log of a table."""
         ...
 
-    def tables(self, phases: Sequence[str] = ()) -> list[Kept]:
-        """The tables in some phases, or all."""
+    def due(self) -> list[Kept]:
+        """The tables at which something is to happen by itself."""
+        ...
+
+    def open_ones(self, most: int) -> list[Kept]:
+        """Open tables at which people gather, the newest first."""
+        ...
+
+    def old_ones(self, phases: Sequence[str], before: int) -> list[str]:
+        """The names of tables in some phases at which nothing has happened since."""
         ...
 
     def find(self, name: str) -> Kept | None:
@@ -129,13 +141,13 @@ def ask(connection: apsw.Connection, text: str, values: Sequence[Any] = ()) -> l
     return list(connection.execute(text, tuple(values)))
 
 
-KEPT = "SELECT name, secret, phase, open, touched FROM tables"
+KEPT = "SELECT name, secret, phase, open, due, touched FROM tables"
 LOG = "SELECT number, entry, action, head FROM log JOIN tables USING (key) WHERE name = ? ORDER BY number"
 
 
 def kept_of(row: tuple[Any, ...]) -> Kept:
-    name, secret, phase, is_open, touched = row
-    return Kept(name, secret, phase, bool(is_open), touched)
+    name, secret, phase, is_open, due, touched = row
+    return Kept(name, secret, phase, bool(is_open), bool(due), touched)
 
 
 def log_of(connection: apsw.Connection, name: str) -> list[Row]:
@@ -209,16 +221,16 @@ class SqliteStore:
             found = ask(self._writer, "SELECT key FROM tables WHERE name = ?", (kept.name,))
             if not found:
                 self._writer.execute(
-                    "INSERT INTO tables (name, secret, phase, open, touched) VALUES (?, ?, ?, ?, ?)",
-                    (kept.name, kept.secret, kept.phase, kept.open, kept.touched),
+                    "INSERT INTO tables (name, secret, phase, open, due, touched) VALUES (?, ?, ?, ?, ?, ?)",
+                    tuple(kept),
                 )
                 key = self._writer.last_insert_rowid()
             else:
                 key = found[0][0]
         if rows and rows[0].number:
             self._writer.execute(
-                "UPDATE tables SET phase = ?, open = ?, touched = ? WHERE key = ?",
-                (kept.phase, kept.open, kept.touched, key),
+                "UPDATE tables SET phase = ?, open = ?, due = ?, touched = ? WHERE key = ?",
+                (kept.phase, kept.open, kept.due, kept.touched, key),
             )
         self._writer.executemany(
             "INSERT INTO log VALUES (?, ?, ?, ?, ?)",
@@ -300,10 +312,19 @@ class SqliteStore:
         with self._reading:
             return log_of(self._reader, name)
 
-    def tables(self, phases: Sequence[str] = ()) -> list[Kept]:
-        chosen = f" WHERE phase IN ({', '.join('?' * len(phases))})" if phases else ""
+    def due(self) -> list[Kept]:
         with self._reading:
-            return [kept_of(row) for row in ask(self._reader, f"{KEPT}{chosen} ORDER BY key", phases)]
+            return [kept_of(row) for row in ask(self._reader, f"{KEPT} WHERE due ORDER BY key")]
+
+    def open_ones(self, most: int) -> list[Kept]:
+        with self._reading:
+            return [kept_of(row) for row in ask(self._reader, f"{KEPT} WHERE open ORDER BY key DESC LIMIT ?", (most,))]
+
+    def old_ones(self, phases: Sequence[str], before: int) -> list[str]:
+        marks = ", ".join("?" * len(phases))
+        with self._reading:
+            text = f"SELECT name FROM tables WHERE phase IN ({marks}) AND touched < ?"
+            return [name for (name,) in ask(self._reader, text, (*phases, before))]
 
     def find(self, name: str) -> Kept | None:
         with self._reading:

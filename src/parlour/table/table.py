@@ -117,6 +117,13 @@ class Table:
         """The seat that decides; −1 where none does."""
         return self.sitting.seat if self.sitting is not None and self.phase == PLAYING else -1
 
+    @property
+    def due(self) -> bool:
+        """Whether something is to happen here by itself: a bot's move, the end of somebody's time."""
+        if self.phase == PLAYING:
+            return bool(self.seats[self.deciding].bot) or self.pace.person > 0
+        return self.phase == SEALING
+
     def listener(self, seat: int) -> int:
         """As whom a seat listens: persons as themselves, all others as spectators."""
         return seat if 0 <= seat < len(self.seats) and self.seats[seat].name else SPECTATOR
