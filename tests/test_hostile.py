@@ -38,9 +38,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def schemathesis(server: Server, examples: int) -> None:
     command = shutil.which("schemathesis", path=os.path.dirname(sys.executable))
     assert command, "schemathesis belongs to the test requirements"
+    address = f"http://127.0.0.1:{server.port}/api/openapi.json"
+    how = ["--max-examples", str(examples), "--checks", CHECKS, "--generation-database", "none", "--seed", "1"]
     found = subprocess.run(
-        [command, "run", f"http://127.0.0.1:{server.port}/api/openapi.json", "--max-examples", str(examples)]
-        + ["--checks", CHECKS, "--generation-database", "none", "--seed", "1"],
+        [command, "run", address, *how],
         capture_output=True,
         text=True,
         cwd=server.data.parent,
@@ -61,6 +62,7 @@ def test_whatever_the_description_allows_is_answered_at_length(server: Server) -
 # --- the socket -------------------------------------------------------------------------------------------------------
 
 KINDS = ["hello", "act", "follow", "undo", "hint", "start", "show", "bot", "host", "remove", "stand", "leave", "carry"]
+ANSWERS = ("news", "done", "refused", "stale", "failed", "following", "advice", "code", "pong", "bye")
 VALUES: list[Any] = [
     *(None, True, 0, -1, 1, 2**31, 2**53, 2**64, 10**400, -(10**400), 1.5, 1e308, "", "x", "x" * 5000, "\u202e", "\0"),
     *([], [[]], [None], [1] * 1000, {}, {"kind": "act"}, ["play M1"], [0], [96], [4095], [10**30], "0" * 64),
@@ -109,7 +111,7 @@ def fuzz(server: Server, rounds: int, seed: int) -> None:
                 open_socket.send(message)
             while True:
                 said = json.loads(open_socket.recv(0.02))
-                assert said["kind"] in ("news", "done", "refused", "stale", "following", "advice", "code", "pong", "bye")
+                assert said["kind"] in ANSWERS
     assert server.ask("GET", "/health")[0] == 200
     with Person(server, name, tokens[0]) as person:
         assert person.news["view"] is not None

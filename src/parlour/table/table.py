@@ -118,6 +118,11 @@ class Table:
         return self.sitting.seat if self.sitting is not None and self.phase == PLAYING else -1
 
     @property
+    def sealed_as(self) -> str:
+        """The name on which chance depends: a numbered deal is the same at every table."""
+        return self.name if self.deal is None else f"deal {self.deal}"
+
+    @property
     def due(self) -> bool:
         """Whether something is to happen here by itself: a bot's move, the end of somebody's time."""
         if self.phase == PLAYING:
@@ -320,9 +325,9 @@ class Table:
         entropy = [seat.entropy for seat in self.seats]
         self.tell(log.STARTED, entropy)
         self.phase = PLAYING
-        self.chance = Recorder(self.game, self.secret, entropy, self.name)
+        self.chance = Recorder(self.game, self.secret, entropy, self.sealed_as)
         self.chain = Chain(
-            self.secret, opening_of(self.game, self.players, self.options, self.name, self.commitment, entropy)
+            self.secret, opening_of(self.game, self.players, self.options, self.sealed_as, self.commitment, entropy)
         )
         self.logged = self.chanced = 0
         persons = [number for number, seat in enumerate(self.seats) if seat.name]
@@ -633,7 +638,7 @@ class Table:
             raise Refusal("The record shows all hands, and the sitting is not over yet.")
         seal = {
             "version": SEAL_VERSION,
-            "table": self.name,
+            "table": self.sealed_as,
             "commitment": self.commitment,
             "secret": self.secret.hex(),
             "entropy": [seat.entropy for seat in self.seats],

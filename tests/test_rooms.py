@@ -1,0 +1,479 @@
+"""Rooms and their tables: who may do what, the clock, bots that fail, delays, retention, copies and audits."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sqlite3
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from serving import Person, Server
+
+import parlour
+from parlour import Refusal
+from parlour.cli import main
+from parlour.seal import commitment_to
+from parlour.table import log, room
+from parlour.table import messages as wire
+from parlour.table.room import Forbidden, Listener, Missing, Resident, Room
+from parlour.table.serve import FILE, announce, audit, backup, restore
+from parlour.table.store import Batch, Kept, SqliteStore, StoreError, logs
+from parlour.table.table import BOTS, Pace, Table, clean_name, digest
+
+Doing = Callable[[Room], Awaitable[Any]]
+NOW = Pace(0.0, 0.0, 0.0)
+
+
+def in_a_room(path: Path, doing: Doing, **more: Any) -> Any:
+    """Do something in a room, and close it."""
+
+    async def run() -> Any:
+        made = Room(SqliteStore(path / FILE), **more)
+        try:
+            return await doing(made)
+        finally:
+            await made.close()
+
+    return asyncio.run(run())
+
+
+async def opened(made: Room, game: str = "heraldry", players: int = 2, persons: int = 2, **more: Any) -> Resident:
+    """A table at which persons sit, and thumbs at the other seats; not begun."""
+    settings = {"options": {}, "pace": NOW, **more}
+    resident, code = await made.open(game=game, players=players, **settings)
+    for number in range(persons):
+        await made.join(resident.table.name, code, f"Person {number}", None, None)
+    for number in range(persons, players):
+        await made.change(resident, lambda table, number=number: table.put_bot(0, number, "thumb"))
+    return resident
+
+
+def any_move(table: Table, luck: random.Random) -> list[int]:
+    steps: list[int] = []
+    while following := table.following(table.deciding, steps):
+        steps.append(luck.choice(following)[0])
+    return steps
+
+
+async def played(made: Room, resident: Resident, moves: int = 10**6) -> None:
+    """Play on, each seat any move."""
+    luck = random.Random(1)
+    while resident.table.phase == "playing" and moves:
+        steps = any_move(resident.table, luck)
+        await made.change(resident, lambda table, steps=steps: table.act(table.deciding, steps))
+        moves -= 1
+
+
+# --- names and kinds --------------------------------------------------------------------------------------------------
+
+
+def test_no_entry_of_a_record_is_called_like_one_of_the_tables() -> None:
+    for name in parlour.GAMES:
+        assert not log.KINDS & set(parlour.game(name).kinds)
+
+
+def test_programs_and_those_who_look_have_no_seat() -> None:
+    assert not {"oracle", "exec:x", "search:9"} & set(BOTS)
+    table = Table.open("t", bytes(32), game="heraldry", players=2, options={}, invite=b"", opened="")
+    table.sit("One", digest("a"))
+    for level in ("oracle", "exec:rm", "search:10", "nobody"):
+        with pytest.raises(Refusal, match="Bots here are"):
+            table.put_bot(0, 1, level)
+
+
+@pytest.mark.parametrize(("name", "clean"), [("Ann", "Ann"), (" A  b ", "A b"), ("e\u0301", "é"), ("a\u202eb\n", "ab")])
+def test_names_are_cleaned(name: str, clean: str) -> None:
+    assert clean_name(name) == clean
+
+
+# --- gathering --------------------------------------------------------------------------------------------------------
+
+
+def test_only_the_host_arranges_and_the_role_goes_on(tmp_path: Path) -> None:
+    async def doing(made: Room) -> None:
+        resident = await opened(made, players=3)
+        table = resident.table
+        assert table.host == 0
+        for refused in (
+            lambda: table.put_bot(1, 2, "steady"),
+            lambda: table.begin(1),
+            lambda: table.remove(1, 0),
+            lambda: table.hand_on(1, 1),
+        ):
+            with pytest.raises(Refusal, match="Only the host"):
+                refused()
+        await made.change(resident, lambda table: table.put_bot(0, 2, ""))
+        with pytest.raises(Refusal, match="Nobody sits at 2"):
+            table.begin(0)
+        with pytest.raises(Refusal, match="sits at seat 1"):
+            table.put_bot(0, 1, "steady")
+        await made.change(resident, lambda table: table.stand(0))
+        assert table.host == 1 and table.seats[0].empty
+        await made.change(resident, lambda table: table.put_bot(1, 0, "novice"))
+        await made.change(resident, lambda table: table.put_bot(1, 0, ""))
+        assert table.seats[0].empty
+
+    in_a_room(tmp_path, doing)
+
+
+def test_an_invitation_is_needed_unless_the_table_is_open(tmp_path: Path) -> None:
+    async def doing(made: Room) -> None:
+        closed, code = await made.open(game="heraldry", players=2, options={})
+        name = closed.table.name
+        with pytest.raises(Forbidden):
+            await made.join(name, "guess", "One", None, None)
+        await made.join(name, code, "One", 1, None)
+        with pytest.raises(Refusal, match="Seat 1 is taken"):
+            await made.join(name, code, "Two", 1, None)
+        with pytest.raises(Refusal, match="called ONE sits here already"):
+            await made.join(name, code, "ONE", None, None)
+        await made.join(name, code, "Two", None, None)
+        with pytest.raises(Refusal, match="Every seat is taken"):
+            await made.join(name, code, "Three", None, None)
+        free, _ = await made.open(game="heraldry", players=2, options={}, is_open=True)
+        assert [each["table"] for each in await made.open_ones()] == [free.table.name]
+        await made.join(free.table.name, "", "Anyone", None, None)
+        with pytest.raises(Missing):
+            await made.find("nowhere")
+
+    in_a_room(tmp_path, doing)
+
+
+def test_a_person_may_take_the_seat_of_a_bot_before_the_start(tmp_path: Path) -> None:
+    async def doing(made: Room) -> None:
+        resident, code = await made.open(game="heraldry", players=2, options={}, pace=NOW)
+        await made.join(resident.table.name, code, "One", None, None)
+        await made.change(resident, lambda table: table.put_bot(0, 1, "thumb"))
+        seat, _ = await made.join(resident.table.name, code, "Two", None, None)
+        assert seat == 1 and not resident.table.seats[1].bot
+
+    in_a_room(tmp_path, doing)
+
+
+def test_a_removed_person_has_no_seat_and_no_token(tmp_path: Path) -> None:
+    async def doing(made: Room) -> None:
+        resident, code = await made.open(game="heraldry", players=2, options={}, pace=NOW)
+        await made.join(resident.table.name, code, "One", None, None)
+        _, token = await made.join(resident.table.name, code, "Two", None, None)
+        await made.change(resident, lambda table: table.begin(0))
+        assert resident.table.seat_of(digest(token)) == 1
+        await made.change(resident, lambda table: table.remove(0, 1))
+        assert resident.table.seat_of(digest(token)) == -1 and resident.table.seats[1].bot
+        with pytest.raises(Refusal, match="no other person"):
+            resident.table.remove(0, 1)
+
+    in_a_room(tmp_path, doing)
+
+
+# --- entropy ----------------------------------------------------------------------------------------------------------
+
+
+def test_entropy_that_is_not_shown_in_time_counts_for_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "SHOWING_SECONDS", 0.05)
+
+    async def doing(made: Room) -> None:
+        resident, code = await made.open(game="heraldry", players=2, options={}, pace=NOW)
+        commitment = resident.table.commitment
+        for number in range(2):
+            promise = commitment_to(bytes([number]) * 32)
+            await made.join(resident.table.name, code, f"Person {number}", None, promise)
+        await made.change(resident, lambda table: table.begin(0))
+        assert resident.table.phase == "sealing" and resident.table.commitment == commitment
+        await made.change(resident, lambda table: table.show(1, (bytes([1]) * 32).hex()))
+        await asyncio.sleep(0.2)
+        assert resident.table.phase == "playing"
+        assert ["started", [None, "01" * 32]] in resident.table.public
+
+    in_a_room(tmp_path, doing)
+
+
+def test_a_numbered_deal_is_the_same_for_everyone(tmp_path: Path) -> None:
+    async def doing(made: Room) -> list[Any]:
+        found = []
+        for deal in (7, 7, 8):
+            resident = await opened(made, persons=1, deal=deal)
+            await made.change(resident, lambda table: table.begin(0))
+            found.append(resident.table.sitting.log[:2] if resident.table.sitting else None)
+        return found
+
+    one, other, another = in_a_room(tmp_path, doing)
+    assert one == other != another
+
+
+# --- the clock and bots -----------------------------------------------------------------------------------------------
+
+
+def test_a_bot_that_fails_is_replaced_by_the_rules_of_thumb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def doing(made: Room) -> None:
+        right = made.minds.move
+
+        def failing(game: Any, level: str, *rest: Any) -> list[int]:
+            if level == "novice":
+                raise RuntimeError("a bot in trouble")
+            return right(game, level, *rest)
+
+        monkeypatch.setattr(made.minds, "move", failing)
+        resident = await opened(made, persons=1)
+        await made.change(resident, lambda table: table.put_bot(0, 1, "novice"))
+        await made.change(resident, lambda table: table.begin(0))
+        luck = random.Random(1)
+        for _ in range(200):
+            if resident.table.seats[1].bot == "thumb":
+                break
+            if resident.table.deciding == 0:
+                steps = any_move(resident.table, luck)
+                await made.change(resident, lambda table, steps=steps: table.act(0, steps))
+            await asyncio.sleep(0.01)
+        assert ["failed", 1] in resident.table.public and resident.table.seats[1].bot == "thumb"
+
+    in_a_room(tmp_path, doing)
+
+
+def test_a_bot_moves_at_the_tables_pace_whatever_it_holds(tmp_path: Path) -> None:
+    async def doing(made: Room) -> list[float]:
+        resident = await opened(made, "heraldry", 4, persons=1, pace=Pace(0.0, 0.15, 0.0))
+        moments = []
+        listener = Listener(0)
+        made.welcome(resident, listener, None)
+        await made.change(resident, lambda table: table.begin(0))
+        end = time.monotonic() + 3
+        while time.monotonic() < end and resident.table.phase == "playing":
+            number = resident.table.rows
+            if resident.table.deciding == 0:
+                await made.change(resident, lambda table: table.act(0, any_move(table, random.Random(1))))
+                continue
+            begun = time.monotonic()
+            while resident.table.rows == number and time.monotonic() < end:
+                await asyncio.sleep(0.005)
+            if resident.table.rows != number:
+                moments.append(time.monotonic() - begun)
+        return moments
+
+    moments = in_a_room(tmp_path, doing)
+    assert len(moments) > 2 and min(moments) > 0.1
+
+
+def test_who_leaves_is_kept_by_a_bot_and_comes_back(tmp_path: Path) -> None:
+    async def doing(made: Room) -> None:
+        resident = await opened(made)
+        await made.change(resident, lambda table: table.begin(0))
+        listener = Listener(1)
+        made.welcome(resident, listener, None)
+        answer = await made.answer(resident, listener, wire.Leave(id="go"))
+        assert isinstance(answer, wire.Done) and resident.table.seats[1].bot
+        assert isinstance(await made.answer(resident, listener, wire.Carry(id="c")), wire.Code)
+        assert not resident.table.seats[1].bot and ["back", 1] in resident.table.public
+
+    in_a_room(tmp_path, doing)
+
+
+def test_spectators_of_a_delayed_table_are_told_later(tmp_path: Path) -> None:
+    async def doing(made: Room) -> None:
+        resident = await opened(made, pace=Pace(0.0, 0.0, 0.4))
+        spectator = Listener(-1)
+        made.welcome(resident, spectator, None)
+        while spectator.next():
+            pass
+        await made.change(resident, lambda table: table.begin(0))
+        await played(made, resident, 3)
+        assert spectator.next() is None
+        late = Listener(-1)
+        made.welcome(resident, late, None)
+        first = json.loads(late.next() or b"")
+        assert first["news"].get("view") is None and late.next() is None
+        await asyncio.sleep(0.6)
+        seen = [json.loads(message) for message in iter(spectator.next, None)]
+        assert seen and seen[-1]["view"] is not None and seen[-1]["number"] == resident.table.rows
+
+    in_a_room(tmp_path, doing)
+
+
+def test_tables_leave_memory_and_come_back_as_they_were(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "IDLE_SECONDS", 0.0)
+
+    async def doing(made: Room) -> None:
+        resident = await opened(made)
+        await made.change(resident, lambda table: table.begin(0))
+        await played(made, resident, 5)
+        name, described = resident.table.name, resident.table.described()
+        told = resident.table.sitting.told if resident.table.sitting else None
+        await asyncio.sleep(0.01)
+        made.sweep()
+        assert not made.residents
+        again = await made.find(name)
+        assert again is not resident and again.table.described() == described
+        assert again.table.sitting and again.table.sitting.told == told
+        with pytest.raises(StoreError, match="put away"):
+            await made.change(resident, lambda table: None)
+
+    in_a_room(tmp_path, doing)
+
+
+# --- what is kept -----------------------------------------------------------------------------------------------------
+
+
+def test_what_is_kept_no_longer_is_deleted(tmp_path: Path) -> None:
+    now = [1e9]
+
+    async def doing(made: Room) -> None:
+        gathering = await opened(made)
+        over = await opened(made)
+        await made.change(over, lambda table: table.begin(0))
+        await played(made, over)
+        assert await made.clear_out() == 0
+        now[0] += 3 * 86400
+        assert await made.clear_out() == 1
+        with pytest.raises(Missing):
+            await made.find(gathering.table.name)
+        assert (await made.find(over.table.name)).table.phase == "over"
+        now[0] += 400 * 86400
+        assert await made.clear_out() == 1
+
+    in_a_room(tmp_path, doing, clock=lambda: now[0])
+    assert not list(logs(tmp_path / FILE))
+
+
+def test_the_host_deletes_a_table(tmp_path: Path) -> None:
+    async def doing(made: Room) -> None:
+        resident, code = await made.open(game="heraldry", players=2, options={})
+        _, token = await made.join(resident.table.name, code, "One", None, None)
+        _, other = await made.join(resident.table.name, code, "Two", None, None)
+        with pytest.raises(Forbidden):
+            await made.delete(resident.table.name, other)
+        await made.delete(resident.table.name, token)
+        with pytest.raises(Missing):
+            await made.find(resident.table.name)
+
+    in_a_room(tmp_path, doing)
+
+
+def some_tables(path: Path) -> None:
+    async def doing(made: Room) -> None:
+        for moves in (0, 4, 10**6):
+            resident = await opened(made)
+            await made.change(resident, lambda table: table.begin(0))
+            await played(made, resident, moves)
+
+    in_a_room(path, doing)
+
+
+def test_copies_and_audits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "data").mkdir()
+    some_tables(tmp_path / "data")
+    data = ["--data", str(tmp_path / "data")]
+    assert main(["audit", *data]) == 0
+    assert "3 tables, 0 damaged" in capsys.readouterr().out
+    copy = tmp_path / "copy"
+    assert main(["backup", str(copy), *data]) == 0
+    assert main(["backup", str(copy), *data]) == 2
+    some_tables(tmp_path / "data")
+    assert main(["restore", str(copy), *data]) == 0
+    assert "What was there before is in" in capsys.readouterr().out
+    assert audit(tmp_path / "data" / FILE, print) == (3, 0)
+    with pytest.raises(StoreError):
+        backup(tmp_path / "nowhere", tmp_path / "other")
+    (tmp_path / "nonsense").write_bytes(b"nonsense" * 1000)
+    with pytest.raises(Exception, match="not a database"):
+        restore(tmp_path / "data", tmp_path / "nonsense")
+    assert audit(tmp_path / "data" / FILE, print) == (3, 0)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE log SET entry = replace(entry, '\"discard\"', '\"capture\"')",
+        "UPDATE log SET entry = replace(entry, '1', '2') WHERE number = 9",
+        "UPDATE log SET head = zeroblob(32) WHERE number = 12",
+        "DELETE FROM log WHERE number = 11",
+        "UPDATE log SET entry = '[]' WHERE number = 8",
+        "UPDATE tables SET secret = zeroblob(32)",
+        "UPDATE tables SET phase = 'gathering'",
+    ],
+)
+def test_an_audit_finds_what_was_touched(tmp_path: Path, change: str) -> None:
+    some_tables(tmp_path)
+    with sqlite3.connect(tmp_path / FILE) as connection:
+        connection.execute(change)
+    connection.close()
+    said: list[str] = []
+    assert audit(tmp_path / FILE, said.append)[1] > 0 and said
+
+
+def test_newer_data_is_refused_and_older_is_migrated_with_a_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from parlour.table import store
+
+    path = tmp_path / FILE
+    SqliteStore(path).close()
+    monkeypatch.setattr(store, "SCHEMA", 2)
+    monkeypatch.setattr(store, "MIGRATIONS", {1: "ALTER TABLE tables ADD COLUMN extra TEXT"})
+    SqliteStore(path).close()
+    assert (tmp_path / f"{FILE}.schema-1").exists()
+    monkeypatch.undo()
+    with pytest.raises(StoreError, match="newer parlour"):
+        SqliteStore(path)
+
+
+def test_two_servers_do_not_share_a_directory(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Server(tmp_path / "data"):
+        assert main(["serve", "--port", "0", "--data", str(tmp_path / "data")]) == 2
+        assert "Another server is using" in capsys.readouterr().err
+
+
+def test_a_network_address_is_shown_as_a_picture_too(capsys: pytest.CaptureFixture[str]) -> None:
+    import sys
+
+    announce("0.0.0.0", 8500, sys.stdout)
+    shown = capsys.readouterr().out
+    assert "http://" in shown and len(shown.splitlines()) > 10
+    announce("127.0.0.1", 8500, sys.stdout)
+    assert len(capsys.readouterr().out.splitlines()) == 1
+
+
+def test_rows_of_a_batch_are_stored_together_or_not_at_all(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / FILE)
+    kept = Kept("t", bytes(32), "gathering", False, False, 0)
+    store.append(Batch(kept, [log.Row(0, ["a"]), log.Row(1, ["b"])])).result()
+    with pytest.raises(StoreError):
+        store.append(Batch(kept, [log.Row(2, ["c"]), log.Row(1, ["d"])])).result()
+    assert [row.entry for row in store.rows("t")] == [["a"], ["b"]]
+    store.close()
+
+
+# --- deals as seen through the API ------------------------------------------------------------------------------------
+
+
+def uniform(server: Server, deals: int) -> None:
+    """Which seat a card is dealt to, and which places it is dealt to there: χ² over all of them."""
+    seats: Counter[tuple[str, int]] = Counter()
+    for _ in range(deals):
+        name, tokens = server.open("lost-heir", 4, persons=4)
+        for seat, token in enumerate(tokens):
+            with Person(server, name, token) as person:
+                for card in person.news["view"]["hand"]:
+                    seats[card, seat] += 1
+    cards = {card for card, _ in seats}
+    assert len(cards) == 48
+    expected = deals / 4
+    square = sum((seats[card, seat] - expected) ** 2 / expected for card in cards for seat in range(4))
+    # 48 cards in four seats of twelve: 47 × 3 degrees of freedom, its mean a little more for hands of a fixed size
+    degrees = 47 * 3 * 48 / 47
+    assert abs(square - degrees) < 5 * (2 * degrees) ** 0.5, square
+
+
+def test_deals_are_uniform_as_seen_through_the_api(tmp_path: Path) -> None:
+    with Server(tmp_path / "data") as server:
+        uniform(server, 40)
+
+
+@pytest.mark.long
+def test_many_deals_are_uniform_as_seen_through_the_api(tmp_path: Path) -> None:
+    with Server(tmp_path / "data") as server:
+        uniform(server, 2000)
