@@ -388,7 +388,7 @@ def test_copies_and_audits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     "change",
     [
         "UPDATE log SET entry = replace(entry, '\"discard\"', '\"capture\"')",
-        "UPDATE log SET entry = replace(entry, '1', '2') WHERE number = 9",
+        "UPDATE log SET entry = replace(entry, ',', ',0,') WHERE number = 9",
         "UPDATE log SET head = zeroblob(32) WHERE number = 12",
         "DELETE FROM log WHERE number = 11",
         "UPDATE log SET entry = '[]' WHERE number = 8",
