@@ -47,12 +47,13 @@ PAIRS = (
 DEALS = (
     # game, players, options, and deals for each of PAIRS in turn; champion and oracle meet thumb on the same deals
     ("masquerade", 4, {}, (1000, 300, 250, 60, 300, 120, 120)),
-    ("masquerade", 8, {}, (600, 200, 150, 40, 300, 60, 60)),
+    ("masquerade", 8, {}, (600, 200, 150, 40, 1200, 60, 60)),
     ("lost-heir", 3, {}, (300, 100, 40, 12, 40, 20, 20)),
     ("lost-heir", 4, {}, (300, 100, 40, 10, 30, 16, 16)),
     ("lost-heir", 4, {"sides": "two"}, (300, 100, 50, 12, 40, 20, 20)),
+    ("sovereign", 2, {}, (600, 200, 150, 50, 600, 100, 100)),
     ("sovereign", 3, {}, (600, 200, 120, 40, 600, 80, 80)),
-    ("sovereign", 5, {}, (600, 200, 80, 24, 550, 50, 50)),
+    ("sovereign", 5, {}, (600, 200, 80, 24, 1000, 50, 50)),
     ("heraldry", 2, {}, (600, 200, 80, 30, 80, 50, 50)),
     ("heraldry", 4, {}, (600, 200, 60, 20, 70, 32, 32)),
 )

@@ -24,12 +24,13 @@ def holds(record):
     parts = (secret, entropy, seal["table"].encode(), str(rules).encode())
     stream, pools, head = b"parlour stream 1\0" + b"".join(map(sized, parts)), list(seal["pools"]), bytes(32)
     links = [{name: record[name] for name in ("game", "players", "options", "shuffle")} | {"rules": rules}
-             | {name: seal[name] for name in ("table", "commitment", "entropy")}]
+             | {name: seal[name] for name in ("table", "commitment", "promises", "entropy", "pack")}]
     for entry in record["log"]:
         if entry[0] in ("dealer", "divide", "deal", "draw", "surplus"):
             number, pool = (len(seal["pools"]) - len(pools)).to_bytes(4, "big"), pools.pop(0)
             given = entry[-1] if isinstance(entry[-1], list) else [entry[-1]]
-            if drawn(stream + number, pool, len(given)) != given:
+            place = seal["pack"].index if given and isinstance(given[0], str) else int
+            if drawn(stream + number, pool, len(given)) != given or pool != sorted(pool, key=place):
                 return False
             entry = {"chance": entry, "from": pool}
         links.append(entry)
@@ -38,10 +39,15 @@ def holds(record):
         text = json.dumps(link, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
         salt = sha(b"salt", secret, number.to_bytes(8, "big"))
         head = sha(b"head", head, sha(b"entry", salt, text))
+    kept = all(shown is None or sha(b"entropy", bytes.fromhex(shown)).hex() == promise
+               for shown, promise in zip(seal["entropy"], seal["promises"], strict=True))
     promised = sha(b"commitment", secret).hex() == seal["commitment"] and seal["version"] == 1 and not pools
-    return promised and head.hex() == seal["head"]
+    return promised and kept and head.hex() == seal["head"]
 
 if __name__ == "__main__":
-    found = [holds(json.loads(line)) for line in open(sys.argv[1], encoding="utf-8")]
+    records = [json.loads(line) for line in open(sys.argv[1], encoding="utf-8")]
+    found = [holds(record) for record in records]
+    for record in records:  # to be compared with what the table showed, and with the pack of the rule sheet
+        print(*(record["seal"][name] for name in ("commitment", "head")), "".join(record["seal"]["pack"])[:60])
     print(f"{sum(found)} of {len(found)} seals hold")
     sys.exit(0 if found and all(found) else 1)

@@ -146,7 +146,7 @@ class Sitter:
 
     def __init__(self, room: Room, resident: Resident, seat: int) -> None:
         self.room, self.resident = room, resident
-        self.listener = Listener(seat)
+        self.listener = Listener(seat, resident.table.seats[seat].since)
         room.welcome(resident, self.listener, None)
         self.told: list[Any] = []
         self.done: list[int] = []
@@ -252,7 +252,7 @@ def test_a_disk_in_trouble_stops_acknowledgements_and_recovers(tmp_path: Path, t
         setattr(disk, trouble, True)
         assert await people[people[0].resident.table.deciding].act(luck) == "Failed"
         assert not room.store.healthy()
-        assert all(person.listener.cut for person in people), "nobody goes on with what was not stored"
+        assert all(person.listener.ending for person in people), "nobody goes on with what was not stored"
         with pytest.raises(StoreError):
             await room.open(game="heraldry", players=2, options={})
         setattr(disk, trouble, False)

@@ -239,8 +239,7 @@ def test_a_bot_moves_at_the_tables_pace_whatever_it_holds(tmp_path: Path) -> Non
     async def doing(made: Room) -> list[float]:
         resident = await opened(made, "heraldry", 4, persons=1, pace=Pace(0.0, 0.15, 0.0))
         moments = []
-        listener = Listener(0)
-        made.welcome(resident, listener, None)
+        made.welcome(resident, Listener(0, resident.table.seats[0].since), None)
         await made.change(resident, lambda table: table.begin(0))
         end = time.monotonic() + 3
         while time.monotonic() < end and resident.table.phase == "playing":
@@ -263,7 +262,7 @@ def test_who_leaves_is_kept_by_a_bot_and_comes_back(tmp_path: Path) -> None:
     async def doing(made: Room) -> None:
         resident = await opened(made)
         await made.change(resident, lambda table: table.begin(0))
-        listener = Listener(1)
+        listener = Listener(1, resident.table.seats[1].since)
         made.welcome(resident, listener, None)
         answer = await made.answer(resident, listener, wire.Leave(id="go"))
         assert isinstance(answer, wire.Done) and resident.table.seats[1].bot
@@ -313,6 +312,128 @@ def test_tables_leave_memory_and_come_back_as_they_were(tmp_path: Path, monkeypa
             await made.change(resident, lambda table: None)
 
     in_a_room(tmp_path, doing)
+
+
+# --- what must not be possible ----------------------------------------------------------------------------------------
+
+
+def test_who_lost_a_seat_hears_nothing_more_of_it(tmp_path: Path) -> None:
+    async def doing(made: Room) -> None:
+        resident, code = await made.open(game="heraldry", players=2, options={}, pace=NOW)
+        name = resident.table.name
+        await made.join(name, code, "Host", None, None)
+        _, token = await made.join(name, code, "Mallory", None, None)
+        _, mallory = await made.come_in(name, token, None)
+        answer = await made.answer(resident, mallory, wire.Carry(id="c"))
+        assert isinstance(answer, wire.Code)
+        await made.change(resident, lambda table: table.remove(0, 1))
+        assert mallory.cut
+        await made.join(name, code, "Victim", None, None)
+        await made.change(resident, lambda table: table.begin(0))
+        waiting = b"".join(mallory.waiting)
+        assert b"hand" not in waiting
+        refused = await made.answer(resident, mallory, wire.Act(id="a", number=10**6, move=[0]))
+        assert isinstance(refused, wire.Refused) and "not yours any more" in refused.sentence
+        with pytest.raises(Refusal, match="was used already"):
+            await made.carry(name, answer.code)
+        with pytest.raises(Forbidden):
+            await made.come_in(name, token, None)
+
+    in_a_room(tmp_path, doing)
+
+
+def test_what_is_not_stored_yet_is_told_to_nobody(tmp_path: Path) -> None:
+    """Whoever comes in, asks for the table or its record while rows are on their way waits until they are safe."""
+
+    async def doing(made: Room) -> None:
+        resident = await opened(made)
+        await made.change(resident, lambda table: table.begin(0))
+        luck = random.Random(1)
+        held = asyncio.Event()
+        right = made.stored
+
+        async def slowly(table: Table, rows: list[log.Row]) -> None:
+            await held.wait()
+            await right(table, rows)
+
+        made.stored = slowly  # type: ignore[method-assign]
+        steps = any_move(resident.table, luck)
+        moving = asyncio.create_task(made.change(resident, lambda table: table.act(table.deciding, steps)))
+        await asyncio.sleep(0.01)
+        asking = [
+            asyncio.create_task(made.come_in(resident.table.name, None, None)),
+            asyncio.create_task(made.described(resident.table.name)),
+            asyncio.create_task(made.record(resident.table.name)),
+        ]
+        await asyncio.sleep(0.05)
+        assert not any(task.done() for task in asking)
+        held.set()
+        await moving
+        await asyncio.gather(*asking, return_exceptions=True)
+
+    in_a_room(tmp_path, doing)
+
+
+def test_a_numbered_deal_is_played_alone(tmp_path: Path) -> None:
+    async def doing(made: Room) -> None:
+        with pytest.raises(Refusal, match="one person alone"):
+            await made.open(game="heraldry", players=2, options={}, deal=7, is_open=True)
+        resident, code = await made.open(game="heraldry", players=2, options={}, deal=7)
+        with pytest.raises(Refusal, match="knows the cards"):
+            await made.join(resident.table.name, code, "One", None, commitment_to(bytes(32)))
+        await made.join(resident.table.name, code, "One", None, None)
+        with pytest.raises(Refusal, match="one person alone"):
+            await made.join(resident.table.name, code, "Two", None, None)
+
+    in_a_room(tmp_path, doing)
+
+
+def test_a_refused_request_of_a_kept_seat_hurts_nobody(tmp_path: Path) -> None:
+    async def doing(made: Room) -> None:
+        resident = await opened(made)
+        await made.change(resident, lambda table: table.begin(0))
+        people = [Listener(seat, resident.table.seats[seat].since) for seat in range(2)]
+        for listener in people:
+            made.welcome(resident, listener, None)
+        away = people[1 - resident.table.deciding]
+        await made.answer(resident, away, wire.Leave(id="go"))
+        refused = await made.answer(resident, away, wire.Act(id="x", number=10**6, move=[0]))
+        assert isinstance(refused, wire.Refused)
+        assert not resident.dropped and not any(listener.cut or listener.ending for listener in people)
+        assert not resident.table.seats[away.seat].bot, "who asks for something is back"
+
+    in_a_room(tmp_path, doing)
+
+
+def test_a_rematch_works_wherever_people_sit_and_once(tmp_path: Path) -> None:
+    async def doing(made: Room) -> None:
+        resident, code = await made.open(game="heraldry", players=3, options={}, pace=NOW)
+        await made.join(resident.table.name, code, "One", 1, None)
+        await made.join(resident.table.name, code, "Two", 2, None)
+        await made.change(resident, lambda table: table.put_bot(1, 0, "thumb"))
+        await made.change(resident, lambda table: table.begin(1))
+        await played(made, resident)
+        host = Listener(1, resident.table.seats[1].since)
+        made.welcome(resident, host, None)
+        asked = wire.Rematch(id="again")
+        answers = await asyncio.gather(*(made.answer(resident, host, asked) for _ in range(3)))
+        assert sum(isinstance(answer, wire.Done) for answer in answers) == 1
+        assert isinstance(await made.answer(resident, host, asked), wire.Done)
+        fresh = await made.find(resident.table.rematch)
+        assert [seat.name for seat in fresh.table.seats] == ["", "One", "Two"] and fresh.table.host == 1
+
+    in_a_room(tmp_path, doing)
+
+
+def test_rows_for_a_table_that_is_gone_bring_no_part_of_it_back(tmp_path: Path) -> None:
+    async def doing(made: Room) -> None:
+        resident = await opened(made)
+        await asyncio.wrap_future(made.store.delete([resident.table.name]))
+        with pytest.raises(StoreError, match="deleted"):
+            await made.change(resident, lambda table: table.begin(0))
+
+    in_a_room(tmp_path, doing)
+    assert not list(logs(tmp_path / FILE))
 
 
 # --- what is kept -----------------------------------------------------------------------------------------------------
@@ -443,7 +564,8 @@ def test_rows_of_a_batch_are_stored_together_or_not_at_all(tmp_path: Path) -> No
     store.append(Batch(kept, [log.Row(0, ["a"]), log.Row(1, ["b"])])).result()
     with pytest.raises(StoreError):
         store.append(Batch(kept, [log.Row(2, ["c"]), log.Row(1, ["d"])])).result()
-    assert [row.entry for row in store.rows("t")] == [["a"], ["b"]]
+    found = store.table("t")
+    assert found and [row.entry for row in found[1]] == [["a"], ["b"]]
     store.close()
 
 

@@ -136,6 +136,19 @@ def test_hints_and_spectators(server: Server) -> None:
         assert spectator.request("hint")["sentence"] == "Spectators watch."
 
 
+def test_hints_that_nobody_waits_for_break_nothing(server: Server) -> None:
+    name, tokens = server.open("masquerade", 4)
+    for _ in range(12):
+        with Person(server, name, tokens[0]) as person:
+            person.turn()
+            person.send({"kind": "hint", "id": "h"})
+            step = person.news["legal"][0]["step"]
+            person.send({"kind": "act", "id": f"a {person.number}", "number": person.number, "move": [step]})
+    with Person(server, name, tokens[0]) as person:
+        assert person.turn()
+    assert server.process.poll() is None
+
+
 def test_a_silent_seat_is_kept_by_a_bot_until_its_player_returns(server: Server) -> None:
     name, tokens = server.open("heraldry", 2, persons=2, person_seconds=0.3)
     people = [Person(server, name, token) for token in tokens]

@@ -73,7 +73,8 @@ class World:
         )
         for number in range(players):
             await self.room.join(self.resident.table.name, code, f"Person {number}", None, None)
-        self.listeners = {seat: Listener(seat) for seat in range(-1, players)}
+        seats = self.resident.table.seats
+        self.listeners = {seat: Listener(seat, seats[seat].since if seat >= 0 else -1) for seat in range(-1, players)}
         for listener in self.listeners.values():
             self.room.welcome(self.resident, listener, None)
         await self.room.change(self.resident, lambda table: table.begin(0))
@@ -94,7 +95,7 @@ class World:
 
     def joined(self, seat: int, last: int | None) -> bytes:
         """What one is sent who joins, or comes back, now."""
-        listener = Listener(seat)
+        listener = Listener(seat, self.listeners[seat].since)
         self.room.welcome(self.resident, listener, last)
         self.resident.listeners.discard(listener)
         return listener.next() or b""

@@ -67,9 +67,15 @@ class Chain:
 
 
 def opening_of(
-    game: Game, players: int, options: dict[str, Any], table: str, commitment: str, entropy: Sequence[str | None]
+    game: Game,
+    players: int,
+    options: dict[str, Any],
+    table: str,
+    commitment: str,
+    promises: Sequence[str | None],
+    entropy: Sequence[str | None],
 ) -> dict[str, Any]:
-    """What is settled before the first entry."""
+    """What is settled before the first entry; `pack` is the order in which chance counts the cards it draws from."""
     return {
         "game": game.name,
         "players": players,
@@ -78,7 +84,9 @@ def opening_of(
         "shuffle": SHUFFLE_VERSION,
         "table": table,
         "commitment": commitment,
+        "promises": list(promises),
         "entropy": list(entropy),
+        "pack": game.codes,
     }
 
 
@@ -125,14 +133,19 @@ class SealedReplay(Replay):
         entropy = member(seal, "entropy", list, "the entropy of each seat")
         if len(entropy) != self.state.players:
             raise Differs(f'"entropy" must have a member for each of {self.state.players} seats.')
-        for each in entropy:
-            if each is not None:
-                hexadecimal({"entropy": each}, "entropy", ENTROPY_BYTES)
+        promises = member(seal, "promises", list, "what each seat promised")
+        if len(promises) != self.state.players:
+            raise Differs(f'"promises" must have a member for each of {self.state.players} seats.')
+        for each, promise in zip(entropy, promises, strict=True):
+            if each is not None and commitment_to(hexadecimal({"entropy": each}, "entropy", ENTROPY_BYTES)) != promise:
+                raise Differs("the entropy of a seat is not what it promised.")
+        if seal.get("pack") != self.game.codes:
+            raise Differs("the pack is not that of the game.")
         self.pools = member(seal, "pools", list, "what each chance entry was drawn from")
         self.chance = Recorder(self.game, secret, entropy, table)
         if self.chance.commitment != commitment:
             raise Differs("the secret is not the one that was committed to.")
-        opening = opening_of(self.game, self.state.players, self.state.options, table, commitment, entropy)
+        opening = opening_of(self.game, self.state.players, self.state.options, table, commitment, promises, entropy)
         self.chain = Chain(secret, opening | {"rules": self.state.rules})
         self.drawn = 0
 

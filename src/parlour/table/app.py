@@ -23,9 +23,10 @@ from ..core import Refusal
 from ..games import game as game_of
 from ..sheets import GAMES, SheetError
 from . import messages as wire
-from .room import Forbidden, Listener, Missing, Room
-from .store import StoreError
-from .table import BOTS, LONGEST_NAME, Pace, digest
+from .log import Damaged
+from .room import Forbidden, Listener, Missing, Room, note
+from .store import FAULTS, StoreError
+from .table import BOTS, LONGEST_NAME, Pace
 
 LARGEST_BODY = 16 * 1024
 LARGEST_MESSAGE = 16 * 1024
@@ -200,8 +201,7 @@ class Web:
         if request.method == "DELETE":
             await self.room.delete(name, token_of(request))
             return Response(status_code=204)
-        resident = await self.room.find(name)
-        return reply(resident.table.described())
+        return reply(await self.room.described(name))
 
     async def sit(self, request: Request) -> Response:
         asked = await body_of(request, Sitting)
@@ -213,8 +213,7 @@ class Web:
         return reply(Seated(*await self.room.carry(request.path_params["name"], asked.code)), 201)
 
     async def record(self, request: Request) -> Response:
-        resident = await self.room.find(request.path_params["name"])
-        return reply(resident.table.record())
+        return reply(await self.room.record(request.path_params["name"]))
 
     # the socket
 
@@ -230,15 +229,10 @@ class Web:
                 raise Refusal("The first message must be hello.")
             if hello.protocol != wire.PROTOCOL:
                 raise Refusal(f"This server speaks protocol {wire.PROTOCOL}.")
-            resident = await self.room.find(hello.table)
-            seat = -1 if hello.token is None else resident.table.seat_of(digest(hello.token))
-            if hello.token is not None and seat < 0:
-                raise Forbidden("This token has no seat at this table.")
-            listener = Listener(seat)
-            self.room.welcome(resident, listener, hello.last)
+            resident, listener = await self.room.come_in(hello.table, hello.token, hello.last)
             writer = asyncio.create_task(self.write(socket, listener))
             await self.read(socket, resident, listener)
-        except (Refusal, StoreError) as error:
+        except (Refusal, StoreError, Damaged) as error:
             why = str(error.args[0])
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError) as error:
             why = f"The message does not fit: {error}."[:300]
@@ -273,7 +267,12 @@ class Web:
             if listener.cut:
                 await closed(socket, listener.cut)
                 return
-            if message is None:
+            if message is None and listener.ending:
+                await asyncio.sleep(0.1)  # for an answer that is on its way
+                if not listener.waiting:
+                    await closed(socket, listener.ending, again=True)
+                    return
+            elif message is None:
                 await listener.ready.wait()
             else:
                 await socket.send_text(message.decode())
@@ -290,11 +289,11 @@ async def received(socket: WebSocket) -> bytes:
     return content
 
 
-async def closed(socket: WebSocket, why: str) -> None:
+async def closed(socket: WebSocket, why: str, again: bool = False) -> None:
     """Say goodbye, if there is still anyone to say it to."""
     try:
         if why:
-            await asyncio.wait_for(socket.send_text(wire.encode(wire.Bye(why)).decode()), 1.0)
+            await asyncio.wait_for(socket.send_text(wire.encode(wire.Bye(why, again)).decode()), 1.0)
         await asyncio.wait_for(socket.close(1008 if why else 1000), 1.0)
     except (RuntimeError, TimeoutError, WebSocketDisconnect):
         pass
@@ -455,6 +454,11 @@ async def refuse(request: Request, error: Exception) -> Response:
     return trouble(str(error), 503)
 
 
+async def damaged(request: Request, error: Exception) -> Response:
+    note.error("%s: %s", request.url.path, error)
+    return trouble("This table cannot be read; it was noted.", 503)
+
+
 async def not_found(request: Request, error: Exception) -> Response:
     return trouble("There is nothing here by that name.", 404)
 
@@ -485,7 +489,8 @@ def application(
         await room.close()
 
     handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]]
-    handlers = dict.fromkeys((Unfit, Refusal, SheetError, StoreError), refuse)
+    handlers = dict.fromkeys((Damaged, *FAULTS), damaged)
+    handlers |= dict.fromkeys((Unfit, Refusal, SheetError, StoreError), refuse)
     handlers |= {404: not_found, 405: not_so, 500: broken}
     app = Starlette(routes=Web(room, limits).routes(), lifespan=lifespan, exception_handlers=handlers)
     app.add_middleware(Doorkeeper, hosts=hosts, limits=limits, behind_proxy=behind_proxy)
@@ -496,11 +501,14 @@ async def sweep(room: Room) -> None:
     """Keep the room tidy."""
     cleared = 0.0
     while True:
-        if time.monotonic() - cleared > 3600 or not cleared:
-            await room.clear_out()
-            cleared = time.monotonic()
+        try:
+            if time.monotonic() - cleared > 3600 or not cleared:
+                cleared = time.monotonic()
+                await room.clear_out()
+            room.sweep()
+        except Exception:
+            note.exception("the room could not be tidied")
         await asyncio.sleep(5)
-        room.sweep()
 
 
 def openapi() -> dict[str, Any]:

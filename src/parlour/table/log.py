@@ -23,8 +23,12 @@ FAILED = "failed"  # a bot failed, and the rules of thumb take its place
 UNDONE = "undone"  # a solo player took back a decision
 CLOSED = "closed"  # the sitting is over, and its record sealed
 REMATCH = "rematch"  # the same people play again, at another table
-GATHERING_KINDS = (OPENED, SAT, STOOD, BOT, HOST, CARRY, CARRIED, SEALING, SHOWN)
-KINDS = frozenset((*GATHERING_KINDS, STARTED, KEPT, BACK, REMOVED, FAILED, UNDONE, CLOSED, REMATCH))
+KINDS = frozenset(
+    (
+        *(OPENED, SAT, STOOD, BOT, HOST, CARRY, CARRIED, SEALING, SHOWN),
+        *(STARTED, KEPT, BACK, REMOVED, FAILED, UNDONE, CLOSED, REMATCH),
+    )
+)
 
 LOG_FORMAT = 1
 

@@ -101,6 +101,10 @@ class Leave(Request, tag="leave"):
     """I go; let a bot keep my seat until I am back."""
 
 
+class Back(Request, tag="back"):
+    """I am back at my seat."""
+
+
 class Carry(Request, tag="carry"):
     """Give me a code that carries my seat to another device."""
 
@@ -113,9 +117,9 @@ class Ping(Message, tag="ping"):
     """Are you there?"""
 
 
-FromClient = (
-    Hello | Act | Follow | Undo | Hint | Start | Show | Bot | Host | Remove | Stand | Leave | Carry | Rematch | Ping
-)
+Playing = Act | Follow | Undo | Hint | Leave | Back
+Arranging = Start | Show | Bot | Host | Remove | Stand | Carry | Rematch
+FromClient = Hello | Playing | Arranging | Ping
 
 
 # --- to a client ------------------------------------------------------------------------------------------------------
@@ -140,7 +144,9 @@ class News(Message, tag="news"):
     """What happened since the last number, and how things stand now. `whole` begins anew: forget what was before."""
 
     number: int
+    since: int | None = None  # the number after which these events came
     events: list[Event] = []
+    earlier: int = 0  # events that came before these and are left out
     table_events: list[list[Any]] = []
     table: dict[str, Any] | None = None
     view: dict[str, Any] | None = None
@@ -223,9 +229,10 @@ class Pong(Message, tag="pong"):
 
 
 class Bye(Message, tag="bye"):
-    """The last message before the server closes the socket, and why."""
+    """The last message before the server closes the socket, and why; `again` where it is worth coming back."""
 
     sentence: str
+    again: bool = False
 
 
 ToClient = Welcome | News | Done | Refused | Stale | Failed | Following | Advice | Code | Pong | Bye

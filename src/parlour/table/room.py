@@ -11,16 +11,16 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
-from ..core import Refusal
+from ..core import Refusal, View
 from ..sitting import SPECTATOR, secret_of
 from ..words import Teller
 from . import messages as wire
 from .log import Action, Damaged, Row, action_of
 from .minds import Minds, bots_seed
 from .store import Batch, Kept, Store, StoreError, Unsure
-from .table import GATHERING, OVER, PLAYING, SEALING, USUAL_PACE, Pace, Table, digest
+from .table import GATHERING, KEEPER, OVER, PLAYING, SEALING, USUAL_PACE, Pace, Table, digest
 
 NAME_BYTES = 9
 TOKEN_BYTES = 24
@@ -28,11 +28,13 @@ MOST_WAITING = 256  # messages that a listener may be behind
 MOST_WAITING_BYTES = 1 << 20
 SHOWING_SECONDS = 5.0  # to show promised entropy
 IDLE_SECONDS = 10.0  # before a table that nobody listens to leaves memory
+MOST_EVENTS = 1000  # that are sent at once; earlier ones are in the record
 MOST_LISTED = 100  # open tables
 RETENTION = (((GATHERING,), 2), ((SEALING, PLAYING), 90), ((OVER,), 365))  # days since anything happened there
 ATTENTIVE_TABLES = 200  # whose bots' memories are kept; others are made again from the log
-BOT_SECONDS = 10.0  # before a bot that has not answered is taken to have failed
+BOT_SECONDS = 30.0  # before a bot that has not answered is taken to have failed
 
+Answer = TypeVar("Answer")
 note = logging.getLogger("parlour.table")
 
 
@@ -54,13 +56,15 @@ class Forbidden(Refusal):
 class Listener:
     """Someone at a socket: a seat's person or a spectator. What they are to be sent waits here."""
 
-    def __init__(self, seat: int) -> None:
+    def __init__(self, seat: int, since: int = -1) -> None:
         self.seat = seat
+        self.since = since  # of the person at the seat: who comes after is somebody else
         self.number = 0
         self.waiting: deque[bytes] = deque()
         self.size = 0
         self.ready = asyncio.Event()
         self.cut = ""  # why no more is sent
+        self.ending = ""  # why, after what waits, no more is sent
 
     def send(self, message: bytes) -> None:
         """Let a message wait to be sent; who does not read is cut off, and hurts nobody else."""
@@ -68,12 +72,17 @@ class Listener:
             return
         self.waiting.append(message)
         self.size += len(message)
-        if len(self.waiting) > MOST_WAITING or self.size > MOST_WAITING_BYTES:
+        if len(self.waiting) > MOST_WAITING or (len(self.waiting) > 1 and self.size > MOST_WAITING_BYTES):
             self.cut_off("You were not reading; come back when you are.")
         self.ready.set()
 
     def cut_off(self, why: str) -> None:
         self.cut = self.cut or why
+        self.ready.set()
+
+    def end(self, why: str) -> None:
+        """Send what waits, and then no more."""
+        self.ending = self.ending or why
         self.ready.set()
 
     def next(self) -> bytes | None:
@@ -99,6 +108,11 @@ class Resident:
         self.dropped = False
         self.past: deque[tuple[float, bytes]] = deque()  # what delayed spectators are still to be sent
         self.spectacle: bytes | None = None  # and what they see now
+        self.spectated = 0  # the number up to which that goes
+        self.jobs: set[int] = set()  # seats for which a thread is thinking
+        self.turn: tuple[str, int] = ("", -1)  # on what the clock runs, and
+        self.begun = 0.0  # since when
+        self.rematching = False
 
 
 class Room:
@@ -113,7 +127,7 @@ class Room:
         self.attentive: dict[str, None] = {}
         self.tasks: set[asyncio.Task[None]] = set()
         self.closing = False
-        self.counts = {"moves": 0, "rows": 0, "refused": 0, "stale": 0, "failed": 0, "tables": 0, "cut": 0}
+        self.counts = {"moves": 0, "rows": 0, "refused": 0, "stale": 0, "failed": 0, "tables": 0}
 
     # tables
 
@@ -173,10 +187,10 @@ class Room:
             del self.loading[name]
 
     async def load(self, name: str) -> Resident:
-        kept = await asyncio.to_thread(self.store.find, name)
-        if kept is None:
+        found = await asyncio.to_thread(self.store.table, name)
+        if found is None:
             raise Missing("There is no such table.")
-        rows = await asyncio.to_thread(self.store.rows, name)
+        kept, rows = found
         resident = Resident(Table.load(name, kept.secret, rows))
         self.residents[name] = resident
         self.arrange(resident)
@@ -188,30 +202,51 @@ class Room:
         for kept in due:
             try:
                 await self.find(kept.name)
-            except Damaged as error:
-                note.error("table %s is damaged: %s", kept.name, error)
+            except Exception as error:  # whatever is wrong with one, the others go on
+                note.error("table %s does not go on: %s", kept.name, error)
         return len(due)
 
     async def open_ones(self) -> list[dict[str, Any]]:
         """Open tables at which people gather."""
         found = []
         for kept in await asyncio.to_thread(self.store.open_ones, MOST_LISTED):
-            found.append((await self.find(kept.name)).table.described())
+            try:
+                found.append(await self.described(kept.name))
+            except (Damaged, Missing) as error:
+                note.error("table %s is not listed: %s", kept.name, error)
         return found
+
+    async def described(self, name: str) -> dict[str, Any]:
+        """A table, as all may know it."""
+        resident = await self.find(name)
+        async with resident.lock:
+            return resident.table.described()
+
+    async def record(self, name: str) -> dict[str, Any]:
+        """The record of a sitting that is over."""
+        resident = await self.find(name)
+        async with resident.lock:
+            return resident.table.record()
 
     async def clear_out(self) -> int:
         """Delete what is kept no longer; how many tables."""
         now = int(self.clock())
-        old: list[str] = []
+        count = 0
         for phases, days in RETENTION:
-            old += await asyncio.to_thread(self.store.old_ones, phases, now - days * 86400)
-        for name in old:
-            if name in self.residents:
-                self.drop(self.residents[name])
-        if old:
-            await asyncio.wrap_future(self.store.delete(old))
-            note.info("%d tables were deleted, as their time had passed", len(old))
-        return len(old)
+            before = now - days * 86400
+            old = [
+                name
+                for name in await asyncio.to_thread(self.store.old_ones, phases, before)
+                if name not in self.residents or not self.residents[name].listeners
+            ]
+            for name in old:
+                if name in self.residents:
+                    self.drop(self.residents[name])
+            if old:
+                await asyncio.shield(asyncio.wrap_future(self.store.delete(old, before)))
+                note.info("%d tables were deleted, as their time had passed", len(old))
+            count += len(old)
+        return count
 
     def drop(self, resident: Resident) -> None:
         """Forget what is in memory of a table; its log has it."""
@@ -241,7 +276,7 @@ class Room:
         if rows:
             listed = table.is_open and table.phase == GATHERING
             kept = Kept(table.name, table.secret, table.phase, listed, table.due, int(self.clock()))
-            await asyncio.wrap_future(self.store.append(Batch(kept, rows)))
+            await asyncio.shield(asyncio.wrap_future(self.store.append(Batch(kept, rows))))
             self.counts["rows"] += len(rows)
 
     async def change(self, resident: Resident, doing: Callable[[Table], Any]) -> Any:
@@ -274,13 +309,14 @@ class Room:
         """Drop a table whose memory is ahead of its log; who listens comes back to what was stored."""
         self.drop(resident)
         for listener in resident.listeners:
-            listener.cut_off("The table could not be stored; come back to it.")
+            listener.end("The table could not be stored; come back to it.")
 
     # telling
 
     def news(self, table: Table, seat: int, since: int | None) -> wire.News:
         """What a listener is to be sent: what was missed since a number, or everything anew."""
         missed = None if since is None else table.news(seat, since)
+        most = MOST_EVENTS
         listener = table.listener(seat)
         view = table.view(seat)
         whole = missed is None
@@ -289,7 +325,9 @@ class Room:
         turn = table.deciding == seat and seat >= 0 and not table.seats[seat].bot
         return wire.News(
             number=table.rows,
-            events=self.in_words(table, listener, told),
+            since=None if whole else since,
+            events=self.in_words(table, listener, told[-most:]),
+            earlier=max(0, len(told) - most),
             table_events=shown,
             table=table.described() if shown or whole else None,
             view=view.fields() if view is not None else None,
@@ -304,6 +342,21 @@ class Room:
         sides = len(table.sitting.scores()) if table.sitting and table.game.name == "lost-heir" else 0
         teller = Teller(table.game, table.called(listener), listener, sides)
         return [wire.Event(entry, teller.say(entry) or "", table.game.clause_of(entry)) for entry in told]
+
+    async def come_in(self, name: str, token: str | None, last: int | None) -> tuple[Resident, Listener]:
+        """Someone comes to a table, with a token to a seat or as a spectator."""
+        resident = await self.find(name)
+        async with resident.lock:
+            if resident.dropped:
+                raise Unsure("The table was put away for a moment; come back.")
+            table = resident.table
+            seat = SPECTATOR if token is None else table.seat_of(digest(token))
+            if token is not None and seat == SPECTATOR:
+                raise Forbidden("This token has no seat at this table.")
+            listener = Listener(seat, table.seats[seat].since if seat >= 0 else -1)
+            self.welcome(resident, listener, last)
+            self.arrange(resident)
+        return resident, listener
 
     def welcome(self, resident: Resident, listener: Listener, last: int | None) -> None:
         """Someone listens from now on, and is told how things stand, or what was missed since a number."""
@@ -327,7 +380,11 @@ class Room:
         table = resident.table
         made: dict[tuple[int, int], bytes] = {}
         late = table.pace.spectator and table.phase != OVER
+        if not late:
+            resident.past.clear()
         for listener in resident.listeners:
+            if not self.still_seated(table, listener):
+                listener.cut_off("This seat is not yours any more.")
             if listener.number == table.rows:
                 continue
             if late and listener.seat == SPECTATOR:
@@ -337,13 +394,20 @@ class Room:
                 made[key] = wire.encode(self.news(table, listener.seat, listener.number))
             listener.number = table.rows
             listener.send(made[key])
-        if late:
-            message = wire.encode(self.news(table, SPECTATOR, None))
+        if late and table.sitting is not None:
+            message = wire.encode(self.news(table, SPECTATOR, resident.spectated))
+            resident.spectated = table.rows
             resident.past.append((time.monotonic() + table.pace.spectator, message))
             asyncio.get_running_loop().call_later(table.pace.spectator, self.release, resident)
 
+    def still_seated(self, table: Table, listener: Listener) -> bool:
+        """Whether a listener's seat is still that person's."""
+        return listener.seat == SPECTATOR or table.seats[listener.seat].since == listener.since
+
     def release(self, resident: Resident) -> None:
         """What spectators may now see."""
+        if resident.dropped:
+            return
         now = time.monotonic() + 0.001
         while resident.past and resident.past[0][0] <= now:
             resident.spectacle = resident.past.popleft()[1]
@@ -365,12 +429,15 @@ class Room:
             return
         table = resident.table
         loop = asyncio.get_running_loop()
+        if resident.turn != (table.phase, table.position):
+            resident.turn = (table.phase, table.position)
+            resident.begun = loop.time()
         if table.phase == SEALING:
-            resident.clock = loop.call_later(SHOWING_SECONDS, self.soon, resident, Table.start, table.rows)
+            resident.clock = loop.call_at(resident.begun + SHOWING_SECONDS, self.soon, resident, Table.start)
         elif table.phase == PLAYING:
             seat = table.seats[table.deciding]
             if seat.bot:
-                if resident.thinking is None:
+                if resident.thinking is None and self.anyone_there(resident):
                     resident.thinking = asyncio.create_task(self.bot_turns(resident))
             elif table.pace.person:
                 silent = table.deciding
@@ -378,14 +445,19 @@ class Room:
                 def keep(at: Table) -> None:
                     at.keep(silent, "silent")
 
-                resident.clock = loop.call_later(table.pace.person, self.soon, resident, keep, table.rows)
+                resident.clock = loop.call_at(resident.begun + table.pace.person, self.soon, resident, keep)
 
-    def soon(self, resident: Resident, doing: Callable[[Table], Any], number: int) -> None:
-        """Do what the clock asks for, unless something has happened since."""
+    def anyone_there(self, resident: Resident) -> bool:
+        """Whether a person plays or looks on: bots do not play for nobody."""
+        return bool(resident.listeners) or any(seat.tokens and not seat.bot for seat in resident.table.seats)
+
+    def soon(self, resident: Resident, doing: Callable[[Table], Any]) -> None:
+        """Do what the clock asks for, unless the turn has passed."""
         resident.clock = None
+        turn = resident.turn
 
         def still(table: Table) -> None:
-            if table.rows == number:
+            if (table.phase, table.position) == turn:
                 doing(table)
 
         task = asyncio.create_task(self.quietly(resident, still))
@@ -402,7 +474,7 @@ class Room:
         """Let bots move as long as it is their turn, each at the table's pace, whatever it holds."""
         table = resident.table
         try:
-            while not resident.dropped and not self.closing and table.phase == PLAYING:
+            while not resident.dropped and not self.closing and table.phase == PLAYING and self.anyone_there(resident):
                 seat = table.deciding
                 level = table.seats[seat].bot
                 if not level:
@@ -415,34 +487,50 @@ class Room:
                 def move(at: Table, seat: int = seat, steps: list[int] | None = steps, number: int = number) -> None:
                     if at.rows != number:
                         return  # something has happened since
+                    try:
+                        if steps is not None:
+                            at.act(seat, steps)
+                    except Refusal:
+                        steps = None
                     if steps is None:
                         at.fail(seat)
-                    else:
-                        at.act(seat, steps)
 
                 await self.change(resident, move)
-        except (Refusal, StoreError) as error:
+        except StoreError as error:
             note.warning("table %s: %s", table.name, error)
         finally:
             resident.thinking = None
-            if not resident.dropped and not self.closing and table.phase == PLAYING and table.seats[table.deciding].bot:
-                self.arrange(resident)
 
     async def think(self, resident: Resident, seat: int, level: str) -> list[int] | None:
         """A bot's move; None where it failed."""
         table = resident.table
         assert table.sitting is not None
-        self.remember(resident)
-        view, state = table.sitting.mind(seat), table.sitting.state.copy()
-        loop = asyncio.get_running_loop()
-        work = loop.run_in_executor(
-            self.minds.pool, self.minds.move, table.game, level, view, state, bots_seed(table.secret)
-        )
+        state, seed = table.sitting.state.copy(), bots_seed(table.secret)
+
+        def move(view: View) -> list[int]:
+            return self.minds.move(table.game, level, view, state, seed)
+
         try:
-            return await asyncio.wait_for(work, BOT_SECONDS)
-        except Exception:
-            note.exception("table %s: the bot %s failed", table.name, level)
+            return await self.job(resident, seat, move)
+        except Exception as error:
+            note.error("table %s: the bot %s failed (%s)", table.name, level, type(error).__name__)
             return None
+
+    async def job(self, resident: Resident, seat: int, doing: Callable[[View], Answer]) -> Answer:
+        """Let a thread think for a seat. It has the view to itself; one that went on too long is not taken back."""
+        sitting = resident.table.sitting
+        assert sitting is not None
+        number = resident.table.rows
+        self.remember(resident)
+        view = sitting.mind(seat)
+        del sitting.minds[seat]
+        resident.jobs.add(seat)
+        work = asyncio.get_running_loop().run_in_executor(self.minds.pool, doing, view)
+        work.add_done_callback(lambda _: resident.jobs.discard(seat))
+        found = await asyncio.wait_for(asyncio.shield(work), BOT_SECONDS)
+        if resident.table.rows == number and resident.table.sitting is sitting:
+            sitting.minds.setdefault(seat, view)
+        return found
 
     def remember(self, resident: Resident) -> None:
         """Keep the bots' memories of the tables that were last played at."""
@@ -479,14 +567,14 @@ class Room:
     async def delete(self, name: str, token: str) -> None:
         """The host deletes a table at which nobody plays, with all that is kept of it."""
         resident = await self.find(name)
-        table = resident.table
-        if table.seat_of(digest(token)) != table.host or table.host < 0:
-            raise Forbidden("Only the host deletes a table.")
-        if table.phase in (PLAYING, SEALING):
-            raise Refusal("The sitting is not over yet.")
         async with resident.lock:
+            table = resident.table
+            if table.seat_of(digest(token)) != table.host or table.host < 0:
+                raise Forbidden("Only the host deletes a table.")
+            if table.phase in (PLAYING, SEALING):
+                raise Refusal("The sitting is not over yet.")
+            await asyncio.shield(asyncio.wrap_future(self.store.delete([name])))
             self.drop(resident)
-            await asyncio.wrap_future(self.store.delete([name]))
         for listener in resident.listeners:
             listener.cut_off("The host has deleted this table.")
 
@@ -503,17 +591,21 @@ class Room:
 
     async def attend(self, resident: Resident, listener: Listener, asked: Any) -> wire.Message:
         seat = listener.seat
-        table = resident.table
-        if seat == SPECTATOR or not table.seats[seat].tokens:
+        if seat == SPECTATOR:
             raise Refusal("Spectators watch.")
+        if resident.table.seats[seat].bot and not isinstance(asked, wire.Leave):
+            await self.change(resident, lambda table: self.seated(table, listener).back(seat))
         if isinstance(asked, wire.Follow):
-            return wire.Following(asked.id, [wire.Choice(*each) for each in table.following(seat, asked.prefix)])
+            async with resident.lock:
+                found = self.seated(resident.table, listener).following(seat, asked.prefix)
+            return wire.Following(asked.id, [wire.Choice(*each) for each in found])
         if isinstance(asked, wire.Hint):
-            return await self.hint(resident, seat, asked.id)
+            return await self.hint(resident, listener, asked.id)
         code = secrets.token_urlsafe(TOKEN_BYTES) if isinstance(asked, wire.Carry) else ""
-        action = action_of(str(seat), asked.id, wire.encode(asked))
+        action = action_of(f"{seat} {listener.since}", asked.id, wire.encode(asked))
 
         def doing(table: Table) -> wire.Message:
+            self.seated(table, listener)
             known = table.actions.get(action.key)
             if known is not None:
                 if known[0] != action.body:
@@ -524,17 +616,21 @@ class Room:
                 stale = wire.Stale(asked.id, self.news(table, seat, asked.number))
                 listener.number = table.rows
                 return stale
-            if table.seats[seat].bot and not isinstance(asked, wire.Leave):
-                table.back(seat)
             number = table.rows
             self.do(table, seat, asked, action, code)
             self.counts["moves"] += isinstance(asked, wire.Act)
             return wire.Code(asked.id, code) if code else wire.Done(asked.id, number)
 
         if isinstance(asked, wire.Rematch):
-            return await self.rematch(resident, seat, asked.id, action)
+            return await self.rematch(resident, listener, asked.id, action)
         answer: wire.Message = await self.change(resident, doing)
         return answer
+
+    def seated(self, table: Table, listener: Listener) -> Table:
+        """The table, if the listener still has a seat there."""
+        if not self.still_seated(table, listener):
+            raise Refusal("This seat is not yours any more.")
+        return table
 
     def do(self, table: Table, seat: int, asked: Any, action: Action, code: str) -> None:
         match asked:
@@ -554,6 +650,8 @@ class Room:
                 table.remove(seat, asked.seat, action)
             case wire.Stand():
                 table.stand(seat, action)
+            case wire.Back():
+                pass  # every request brings its person back
             case wire.Leave():
                 table.keep(seat, "left", action)
             case wire.Carry():
@@ -561,28 +659,41 @@ class Room:
             case _:
                 raise Refusal("This cannot be asked here.")
 
-    async def hint(self, resident: Resident, seat: int, name: str) -> wire.Message:
-        table = resident.table
-        if not table.hints:
-            raise Refusal("This table gives no hints.")
-        if table.deciding != seat or table.sitting is None:
-            raise Refusal("It is not your turn.")
-        self.remember(resident)
-        view = table.sitting.mind(seat)
-        loop = asyncio.get_running_loop()
-        found = await loop.run_in_executor(self.minds.pool, self.minds.advice, table.game, view)
+    async def hint(self, resident: Resident, listener: Listener, name: str) -> wire.Message:
+        async with resident.lock:
+            table, seat = self.seated(resident.table, listener), listener.seat
+            if not table.hints:
+                raise Refusal("This table gives no hints.")
+            if table.deciding != seat or table.sitting is None:
+                raise Refusal("It is not your turn.")
+            if seat in resident.jobs:
+                raise Refusal("A hint for you is being thought about already.")
+            thinking = asyncio.create_task(self.job(resident, seat, lambda view: self.minds.advice(table.game, view)))
+        try:
+            found = await thinking
+        except TimeoutError:
+            raise Refusal("That takes too long now; ask again later.") from None
         lines = [wire.HintLine(each.step, each.name, round(each.score, 2), round(each.hope, 3)) for each in found.hints]
         return wire.Advice(name, lines, found.reason, found.clause)
 
-    async def rematch(self, resident: Resident, seat: int, name: str, action: Action) -> wire.Message:
+    async def rematch(self, resident: Resident, listener: Listener, name: str, action: Action) -> wire.Message:
         """Another table of the same people, each with the token they have."""
+        async with resident.lock:
+            old, seat = self.seated(resident.table, listener), listener.seat
+            known = old.actions.get(action.key)
+            if known is not None:
+                return wire.Done(name, known[1])
+            old.by_host(seat)
+            if old.phase != OVER or old.rematch or resident.rematching:
+                raise Refusal("A rematch is for when the sitting is over, and once.")
+            resident.rematching = True
+        try:
+            return await self.make_rematch(resident, seat, name, action)
+        finally:
+            resident.rematching = False
+
+    async def make_rematch(self, resident: Resident, seat: int, name: str, action: Action) -> wire.Message:
         old = resident.table
-        known = old.actions.get(action.key)
-        if known is not None:
-            return wire.Done(name, known[1])
-        old.by_host(seat)
-        if old.phase != OVER or old.rematch:
-            raise Refusal("A rematch is for when the sitting is over, and once.")
         fresh, _ = await self.open(
             game=old.game.name,
             players=old.players,
@@ -596,9 +707,11 @@ class Room:
             for number, each in enumerate(old.seats):
                 if each.tokens:
                     table.sit_again(number, each)
-                else:
-                    table.put_bot(table.host, number, each.bot or "steady")
-            table.hand_on(table.host, seat)
+            if table.host != seat:
+                table.hand_on(table.host, seat)
+            for number, each in enumerate(old.seats):
+                if not each.tokens:
+                    table.put_bot(seat, number, each.bot or KEEPER)
 
         await self.change(fresh, sit)
         number = old.rows

@@ -54,6 +54,11 @@ def addresses(host: str) -> list[str]:
     return [*found, socket.gethostname()]
 
 
+def bracketed(host: str) -> str:
+    """An address as it stands in a URL."""
+    return f"[{host}]" if ":" in host else host
+
+
 def is_loopback(host: str) -> bool:
     with contextlib.suppress(ValueError):
         return ipaddress.ip_address(host).is_loopback
@@ -63,9 +68,10 @@ def is_loopback(host: str) -> bool:
 def announce(host: str, port: int, out: TextIO) -> None:
     """Say where the tables are; for others on the network as a picture to point a telephone at, too."""
     if is_loopback(host):
-        print(f"The tables are at http://{host}:{port}/ on this machine; --host 0.0.0.0 lets others in.", file=out)
+        where = f"http://{bracketed(host)}:{port}/"
+        print(f"The tables are at {where} on this machine; --host 0.0.0.0 lets others in.", file=out)
         return
-    address = f"http://{addresses(host)[0]}:{port}/"
+    address = f"http://{bracketed(addresses(host)[0])}:{port}/"
     print(f"The tables are at {address} for everyone on this network.", file=out)
     segno.make(address).terminal(out, compact=True)
     out.flush()
@@ -113,7 +119,7 @@ def serve(
     log_to_stderr()
     with held(data):
         store = SqliteStore(data / FILE)
-        known = [*hosts, host, "localhost", "127.0.0.1", "[::1]", *addresses(host)]
+        known = [*hosts, "localhost", "127.0.0.1", "[::1]", *(bracketed(each) for each in (host, *addresses(host)))]
         app = application(Room(store), known, Limits(rate, rate, sockets), behind_proxy)
         config = uvicorn.Config(
             app,
@@ -174,12 +180,18 @@ def restore(data: Path, source: Path) -> Path | None:
         pass  # whether it can be read at all
     with held(data):
         aside = None
+        fresh = data / f"{FILE}.part"
+        fresh.unlink(missing_ok=True)
+        back_up(source, fresh)
+        with open(fresh, "rb") as file:
+            os.fsync(file.fileno())
         if (data / FILE).exists():
             aside = data / f"{FILE}.before-{time.strftime('%Y%m%d-%H%M%S')}"
+            aside.unlink(missing_ok=True)
             back_up(data / FILE, aside)
-        for ending in ("", "-wal", "-shm"):
+        for ending in ("-wal", "-shm"):
             (data / (FILE + ending)).unlink(missing_ok=True)
-        back_up(source, data / FILE)
+        fresh.replace(data / FILE)
     return aside
 
 

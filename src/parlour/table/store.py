@@ -18,6 +18,7 @@ from .log import Row
 SCHEMA = 1
 NEEDED = (3, 51, 3)  # SQLite before this can lose committed data when a checkpoint meets a writer
 LARGEST_BATCH = 512
+FOR_EVER = 1 << 62
 CREATE = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE tables (
@@ -47,6 +48,10 @@ MIGRATIONS: dict[int, str] = {}
 
 class StoreError(Exception):
     """Something could not be stored, or read; one sentence."""
+
+
+class Gone(Exception):
+    """Rows came for a table that is not there."""
 
 
 class Unsure(StoreError):
@@ -86,8 +91,8 @@ class Store(Protocol):
         """Store rows after those that are there; done when they are safe. Rows with numbers that are there fail."""
         ...
 
-    def rows(self, name: str) -> list[Row]:
-        """The log of a table."""
+    def table(self, name: str) -> tuple[Kept, list[Row]] | None:
+        """A table with its log."""
         ...
 
     def due(self) -> list[Kept]:
@@ -102,12 +107,8 @@ class Store(Protocol):
         """The names of tables in some phases at which nothing has happened since."""
         ...
 
-    def find(self, name: str) -> Kept | None:
-        """One table."""
-        ...
-
-    def delete(self, names: Sequence[str]) -> Future[None]:
-        """Delete tables with their logs."""
+    def delete(self, names: Sequence[str], before: int = FOR_EVER) -> Future[None]:
+        """Delete tables with their logs, where nothing has happened there since."""
         ...
 
     def healthy(self) -> bool:
@@ -206,8 +207,8 @@ class SqliteStore:
     def append(self, batch: Batch) -> Future[None]:
         return self._ask(lambda: self._insert(batch))
 
-    def delete(self, names: Sequence[str]) -> Future[None]:
-        return self._ask(lambda: self._delete(names))
+    def delete(self, names: Sequence[str], before: int = FOR_EVER) -> Future[None]:
+        return self._ask(lambda: self._delete(names, before))
 
     def _ask(self, work: Callable[[], None]) -> Future[None]:
         done: Future[None] = Future()
@@ -219,6 +220,8 @@ class SqliteStore:
         key = self._keys.get(kept.name)
         if key is None:
             found = ask(self._writer, "SELECT key FROM tables WHERE name = ?", (kept.name,))
+            if not found and rows[0].number:
+                raise Gone  # a table begins with its first row
             if not found:
                 self._writer.execute(
                     "INSERT INTO tables (name, secret, phase, open, due, touched) VALUES (?, ?, ?, ?, ?, ?)",
@@ -238,9 +241,9 @@ class SqliteStore:
         )
         self._fresh_keys[kept.name] = key
 
-    def _delete(self, names: Sequence[str]) -> None:
+    def _delete(self, names: Sequence[str], before: int) -> None:
         for name in names:
-            self._writer.execute("DELETE FROM tables WHERE name = ?", (name,))
+            self._writer.execute("DELETE FROM tables WHERE name = ? AND touched < ?", (name, before))
             self._keys.pop(name, None)
 
     def _write_on(self) -> None:
@@ -258,6 +261,7 @@ class SqliteStore:
 
     def _commit(self, asked: Sequence[tuple[Callable[[], None], Future[None]]]) -> None:
         self._fresh_keys: dict[str, int] = {}
+        asked = [(work, done) for work, done in asked if done.set_running_or_notify_cancel()]
         stored: list[Future[None]] = []
         refused: list[tuple[Future[None], StoreError]] = []
         try:
@@ -268,14 +272,14 @@ class SqliteStore:
                 self._writer.execute("SAVEPOINT one")
                 try:
                     work()
-                except apsw.ConstraintError:
+                except (apsw.ConstraintError, Gone):
                     self._writer.execute("ROLLBACK TO one")
-                    refused.append((done, StoreError("Another has written to this table.")))
+                    refused.append((done, StoreError("Another has written to this table, or deleted it.")))
                 else:
                     stored.append(done)
                 self._writer.execute("RELEASE one")
             self._writer.execute("COMMIT")
-        except apsw.Error as error:
+        except Exception as error:
             # what was written may be there or not: nobody is told that it is, and all of it can be asked for again
             self._well = False
             self._roll_back()
@@ -308,9 +312,15 @@ class SqliteStore:
 
     # reading
 
-    def rows(self, name: str) -> list[Row]:
+    def table(self, name: str) -> tuple[Kept, list[Row]] | None:
         with self._reading:
-            return log_of(self._reader, name)
+            self._reader.execute("BEGIN")  # both as of one moment
+            try:
+                found = ask(self._reader, f"{KEPT} WHERE name = ?", (name,))
+                rows = log_of(self._reader, name)
+            finally:
+                self._reader.execute("COMMIT")
+        return (kept_of(found[0]), rows) if found else None
 
     def due(self) -> list[Kept]:
         with self._reading:
@@ -325,11 +335,6 @@ class SqliteStore:
         with self._reading:
             text = f"SELECT name FROM tables WHERE phase IN ({marks}) AND touched < ?"
             return [name for (name,) in ask(self._reader, text, (*phases, before))]
-
-    def find(self, name: str) -> Kept | None:
-        with self._reading:
-            found = ask(self._reader, f"{KEPT} WHERE name = ?", (name,))
-        return kept_of(found[0]) if found else None
 
     def healthy(self) -> bool:
         return self._well

@@ -45,6 +45,7 @@ class Seat:
     name: str = ""
     bot: str = ""
     tokens: set[bytes] = field(default_factory=set)
+    since: int = -1  # the row by which its person sat down: who comes after is somebody else
     promise: str | None = None  # a commitment to entropy
     entropy: str | None = None
 
@@ -118,6 +119,11 @@ class Table:
         return self.sitting.seat if self.sitting is not None and self.phase == PLAYING else -1
 
     @property
+    def promises(self) -> list[str | None]:
+        """What each seat said of its entropy before it showed it."""
+        return [seat.promise for seat in self.seats]
+
+    @property
     def sealed_as(self) -> str:
         """The name on which chance depends: a numbered deal is the same at every table."""
         return self.name if self.deal is None else f"deal {self.deal}"
@@ -165,7 +171,7 @@ class Table:
             "phase": self.phase,
             "host": self.host,
             "seats": [
-                {"name": seat.name, "called": called, "bot": seat.bot, "entropy": seat.promise is not None}
+                {"name": seat.name, "called": called, "bot": seat.bot, "promise": seat.promise}
                 for seat, called in zip(self.seats, self.called(), strict=True)
             ],
             "rematch": self.rematch or None,
@@ -205,7 +211,7 @@ class Table:
                     raise Damaged(f"row {row.number} stands where {table.rows} should")
                 table.replay(row)
         except (Refusal, KeyError, IndexError, TypeError, ValueError) as error:
-            raise Damaged(f"row {table.rows} cannot be followed: {error}") from error
+            raise Damaged(f"row {table.rows} cannot be followed ({type(error).__name__})") from error
         if table.rows == 0 or table.half_done:
             raise Damaged(f"the log ends in the middle of a move, at {table.rows}")
         return table
@@ -233,7 +239,7 @@ class Table:
             for step in read_decision(self.game, sitting.state, entry):
                 sitting.play(step)
         if sitting.log[self.logged] != entry:
-            raise Damaged(f"row {self.rows} should be {sitting.log[self.logged]}, not {entry}")
+            raise Damaged(f"row {self.rows} does not follow from those before")
         if self.chain_on() != head:
             raise Damaged(f"row {self.rows} breaks the chain")
         self.position = self.rows
@@ -287,13 +293,15 @@ class Table:
         self.phase = GATHERING
 
     def on_sat(self, seat: int, name: str, tokens: list[str], promise: str | None) -> None:
-        self.seats[seat] = Seat(name, tokens={bytes.fromhex(token) for token in tokens}, promise=promise)
-        self.tell(log.SAT, seat, name)
+        keys = {bytes.fromhex(token) for token in tokens}
+        self.seats[seat] = Seat(name, tokens=keys, since=self.rows, promise=promise)
+        self.tell(log.SAT, seat, name, promise)
         if self.host < 0:
             self.on_host(seat)
 
     def on_stood(self, seat: int) -> None:
         self.seats[seat] = Seat()
+        self.drop_carries(seat)
         self.tell(log.STOOD, seat)
         if seat == self.host:
             self.on_host(next((number for number, each in enumerate(self.seats) if each.name), -1))
@@ -307,8 +315,11 @@ class Table:
         self.tell(log.HOST, seat)
 
     def on_carry(self, seat: int, code: str) -> None:
-        self.carries = {held: other for held, other in self.carries.items() if other != seat}
+        self.drop_carries(seat)
         self.carries[bytes.fromhex(code)] = seat
+
+    def drop_carries(self, seat: int) -> None:
+        self.carries = {code: carried for code, carried in self.carries.items() if carried != seat}
 
     def on_carried(self, code: str, token: str) -> None:
         self.seats[self.carries.pop(bytes.fromhex(code))].tokens.add(bytes.fromhex(token))
@@ -327,7 +338,8 @@ class Table:
         self.phase = PLAYING
         self.chance = Recorder(self.game, self.secret, entropy, self.sealed_as)
         self.chain = Chain(
-            self.secret, opening_of(self.game, self.players, self.options, self.sealed_as, self.commitment, entropy)
+            self.secret,
+            opening_of(self.game, self.players, self.options, self.sealed_as, self.commitment, self.promises, entropy),
         )
         self.logged = self.chanced = 0
         persons = [number for number, seat in enumerate(self.seats) if seat.name]
@@ -344,7 +356,9 @@ class Table:
 
     def on_removed(self, seat: int, level: str) -> None:
         self.seats[seat].tokens = set()
+        self.seats[seat].since = -1
         self.seats[seat].bot = level
+        self.drop_carries(seat)
         self.tell(log.REMOVED, seat, level)
 
     def on_failed(self, seat: int) -> None:
@@ -395,6 +409,8 @@ class Table:
     ) -> Table:
         """A new table, at which nobody sits."""
         table = cls(name, secret)
+        if deal is not None and is_open:
+            raise Refusal("A numbered deal is for one person alone: the table cannot be open.")
         known = game_of(game)
         known.sheet.check_players(players)
         settings = {
@@ -434,6 +450,8 @@ class Table:
         name = clean_name(name)
         if any(each.name.casefold() == name.casefold() for each in self.seats):
             raise Refusal(f"Somebody called {name} sits here already; take another name.")
+        if self.deal is not None and (promise is not None or any(each.name for each in self.seats)):
+            raise Refusal("A numbered deal is for one person alone, and whoever knows the number knows the cards.")
         if promise is not None and (len(promise) != 64 or set(promise) - set("0123456789abcdef")):
             raise Refusal("A promise of entropy is a SHA-256 digest, in 64 hexadecimal digits.")
         if seat is None:
@@ -626,7 +644,8 @@ class Table:
         return {"head": self.chain.add(closing_of(record)).hex()}
 
     def beside(self) -> dict[str, Any]:
-        return {
+        numbered = {} if self.deal is None else {"deal": self.deal}
+        return numbered | {
             "shuffle": SHUFFLE_VERSION,
             "names": [seat.name or seat.bot for seat in self.seats],
             "opened": self.opened,
@@ -641,7 +660,9 @@ class Table:
             "table": self.sealed_as,
             "commitment": self.commitment,
             "secret": self.secret.hex(),
+            "promises": self.promises,
             "entropy": [seat.entropy for seat in self.seats],
+            "pack": self.game.codes,
             "pools": self.chance.pools,
             "head": self.closed["head"],
         }
