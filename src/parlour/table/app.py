@@ -30,6 +30,7 @@ from .table import BOTS, LONGEST_NAME, Pace
 
 LARGEST_BODY = 16 * 1024
 LARGEST_MESSAGE = 16 * 1024
+BODY_SECONDS = 10.0
 HELLO_SECONDS = 10.0
 SILENT_SECONDS = 120.0  # without a word from a client; it pings more often than that
 HEADERS = {
@@ -108,11 +109,15 @@ def trouble(sentence: str, status: int, clause: str = "") -> Response:
 async def body_of(request: Request, kind: type[Answer]) -> Answer:
     """The body of a request as one of ours; what it is not raises Unfit."""
     parts, size = [], 0
-    async for part in request.stream():
-        size += len(part)
-        if size > LARGEST_BODY:
-            raise Unfit(f"The body is larger than {LARGEST_BODY:,} bytes.", 413)
-        parts.append(part)
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for part in request.stream():
+                size += len(part)
+                if size > LARGEST_BODY:
+                    raise Unfit(f"The body is larger than {LARGEST_BODY:,} bytes.", 413)
+                parts.append(part)
+    except TimeoutError:
+        raise Unfit("The body did not come in time.", 408) from None
     try:
         return msgspec.json.decode(b"".join(parts), type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -521,7 +526,8 @@ def openapi() -> dict[str, Any]:
     troubles = {
         str(status): {"description": words, "content": said}
         for status, words in (
-            *((401, "needs a token"), (403, "not for you"), (404, "not there"), (409, "refused"), (413, "too large")),
+            *((401, "needs a token"), (403, "not for you"), (404, "not there"), (408, "too slow")),
+            *((409, "refused"), (413, "too large")),
             *((422, "does not fit"), (429, "too much at once"), (503, "cannot be stored now")),
         )
     }

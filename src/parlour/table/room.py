@@ -32,6 +32,7 @@ MOST_EVENTS = 1000  # that are sent at once; earlier ones are in the record
 MOST_LISTED = 100  # open tables
 RETENTION = (((GATHERING,), 2), ((SEALING, PLAYING), 90), ((OVER,), 365))  # days since anything happened there
 ATTENTIVE_TABLES = 200  # whose bots' memories are kept; others are made again from the log
+LEAST_PACE = 0.25  # seconds of a bot, where more than one person plays
 BOT_SECONDS = 30.0  # before a bot that has not answered is taken to have failed
 
 Answer = TypeVar("Answer")
@@ -482,7 +483,10 @@ class Room:
                 number = table.rows
                 begun = time.monotonic()
                 steps = await self.think(resident, seat, level)
-                await asyncio.sleep(max(0.0, table.pace.bot - (time.monotonic() - begun)))
+                # where others could tell what a bot holds from how long it thinks, it always takes a while
+                persons = sum(bool(each.tokens) for each in table.seats)
+                pace = max(table.pace.bot, LEAST_PACE if persons > 1 else 0.0)
+                await asyncio.sleep(max(0.0, pace - (time.monotonic() - begun)))
 
                 def move(at: Table, seat: int = seat, steps: list[int] | None = steps, number: int = number) -> None:
                     if at.rows != number:
