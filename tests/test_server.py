@@ -72,7 +72,7 @@ def test_what_is_not_allowed_is_refused_with_its_clause_and_changes_nothing(serv
     before = turn.number
     refused = turn.request("act", number=turn.number, move=[60])
     assert refused["kind"] == "refused" and refused["clause"].startswith("HER-")
-    assert other.request("act", number=other.number, move=[0])["sentence"] == "It is not your turn."
+    assert other.request("act", number=turn.number, move=[0])["sentence"] == "It is not your turn."
     assert turn.request("act", number=turn.number, move=[])["kind"] == "refused"
     assert other.request("start")["kind"] == "refused"
     assert turn.number == before
