@@ -111,7 +111,6 @@ class Load:
         self.luck = random.Random(1)
         self.count = 0
         self.skipped = 0
-        self.ended = 0
         self.others: list[str] = []  # answers that are no acknowledgements
 
     async def set_up(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,13 @@ import apsw
 class Disk(apsw.VFS):
     """Files as they are, beside what of them is safe. Each disk has a name, by which SQLite asks for it."""
 
+    # A write is an offset and bytes; an end of the file that was moved is an offset and None.
+
     def __init__(self, name: str) -> None:
         self.name = name
         self.safe: dict[str, bytes] = {}  # the content at the last sync
-        self.unsynced: dict[str, list[tuple[int, bytes]]] = {}
+        self.unsynced: dict[str, list[tuple[int, bytes | None]]] = {}
+        self.lock = threading.Lock()  # a cut comes before or after what is done to a file, not within
         self.off = False
         self.full = False  # nothing more can be written
         self.failing = False  # nothing can be synced
@@ -25,24 +29,38 @@ class Disk(apsw.VFS):
         return DiskFile(self, name, flags)
 
     def xDelete(self, filename: str, syncdir: bool) -> None:
+        with self.lock:
+            self.powered()
+            super().xDelete(filename, syncdir)
+            self.safe.pop(filename, None)
+            self.unsynced.pop(filename, None)
+
+    def powered(self) -> None:
         if self.off:
             raise apsw.IOError("the power is off")
-        super().xDelete(filename, syncdir)
-        self.safe.pop(filename, None)
-        self.unsynced.pop(filename, None)
 
-    def cut(self, luck: random.Random) -> None:
-        """Cut the power: of what was not synced any part may have reached the disk, in any order."""
-        self.off = True
-        for path, writes in self.unsynced.items():
-            content = bytearray(self.safe.get(path, b""))
-            kept = [write for write in writes if luck.random() < 0.5]
-            luck.shuffle(kept)
-            for offset, data in kept:
-                data = data[: luck.choice((len(data), len(data), len(data) // 2))]
-                content.extend(bytes(max(0, offset + len(data) - len(content))))
-                content[offset : offset + len(data)] = data
-            Path(path).write_bytes(content)
+    def cut(self, luck: random.Random, folder: Path) -> None:
+        """Cut the power, and put into a folder what the disk then holds.
+
+        Of what was not synced any part may have reached it, in any order. What lives in memory only (the index of
+        the log) is gone; the processes that wrote see the power off for ever.
+        """
+        with self.lock:
+            self.off = True
+            for path in self.safe.keys() | self.unsynced.keys():
+                if path.endswith("-shm"):
+                    continue
+                content = bytearray(self.safe.get(path, b""))
+                kept = [write for write in self.unsynced.get(path, []) if luck.random() < 0.5]
+                luck.shuffle(kept)
+                for offset, data in kept:
+                    if data is None:
+                        del content[offset:]
+                        continue
+                    data = data[: luck.choice((len(data), len(data), len(data) // 2))]
+                    content.extend(bytes(max(0, offset + len(data) - len(content))))
+                    content[offset : offset + len(data)] = data
+                (folder / Path(path).name).write_bytes(content)
 
 
 class DiskFile(apsw.VFSFile):
@@ -55,27 +73,25 @@ class DiskFile(apsw.VFSFile):
         if Path(self.path).exists():
             disk.safe.setdefault(self.path, Path(self.path).read_bytes())
 
-    def powered(self) -> None:
-        if self.disk.off:
-            raise apsw.IOError("the power is off")
-
     def xWrite(self, data: bytes, offset: int) -> None:
-        self.powered()
-        if self.disk.full:
-            raise apsw.FullError("the disk is full")
-        self.disk.unsynced.setdefault(self.path, []).append((offset, bytes(data)))
-        super().xWrite(data, offset)
+        with self.disk.lock:
+            self.disk.powered()
+            if self.disk.full:
+                raise apsw.FullError("the disk is full")
+            self.disk.unsynced.setdefault(self.path, []).append((offset, bytes(data)))
+            super().xWrite(data, offset)
 
     def xSync(self, flags: int) -> None:
-        self.powered()
-        if self.disk.failing:
-            raise apsw.IOError("it cannot be synced")
-        super().xSync(flags)
-        self.disk.safe[self.path] = Path(self.path).read_bytes()
-        self.disk.unsynced[self.path] = []
+        with self.disk.lock:
+            self.disk.powered()
+            if self.disk.failing:
+                raise apsw.IOError("it cannot be synced")
+            super().xSync(flags)
+            self.disk.safe[self.path] = Path(self.path).read_bytes()
+            self.disk.unsynced[self.path] = []
 
     def xTruncate(self, size: int) -> None:
-        self.powered()
-        super().xTruncate(size)
-        self.disk.unsynced.setdefault(self.path, [])
-        self.disk.safe[self.path] = self.disk.safe.get(self.path, b"")[:size]
+        with self.disk.lock:
+            self.disk.powered()
+            super().xTruncate(size)
+            self.disk.unsynced.setdefault(self.path, []).append((size, None))

@@ -202,6 +202,8 @@ def power_cut(tmp_path: Path, seed: int) -> None:
     luck = random.Random(seed)
     disk = Disk(f"disk {seed}")
     path = tmp_path / f"{seed}.db"
+    after = tmp_path / f"after {seed}"
+    after.mkdir()
 
     async def run() -> list[list[Sitter]]:
         room = Room(SqliteStore(path, vfs=disk.name))
@@ -215,13 +217,24 @@ def power_cut(tmp_path: Path, seed: int) -> None:
 
         playing = [asyncio.create_task(play(people)) for people in tables]
         await asyncio.sleep(luck.uniform(0.01, 0.25))
-        disk.cut(luck)
+        disk.cut(luck, after)
         await asyncio.gather(*playing)
         room.minds.close()
+        room.store.close()
         return tables
 
+    async def go_on(tables: list[list[Sitter]]) -> None:
+        room = Room(SqliteStore(after / path.name))
+        for people in tables:
+            resident = await room.find(people[0].resident.table.name)
+            again = [Sitter(room, resident, seat) for seat in range(len(people))]
+            while resident.table.deciding >= 0:
+                assert await again[resident.table.deciding].act(luck) == "Done"
+        await room.close()
+
     tables = asyncio.run(run())
-    check_told(path, tables)
+    check_told(after / path.name, tables)
+    asyncio.run(go_on(tables))
     assert sum(len(person.done) for people in tables for person in people) > 0 or seed
 
 

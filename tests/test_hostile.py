@@ -182,7 +182,7 @@ def test_who_never_reads_and_who_only_sits_there_hurt_nobody(server: Server) -> 
                 text = b'{"kind":"follow","id":"%d","prefix":[]}' % number
                 made.sendall(b"\x81" + bytes([0x80 | len(text)]) + b"\0\0\0\0" + text)
         crowded = pace_of(person, 300)
-    # a guard against being stopped altogether; how much slower it is, is measured in bench/load.py
+    # a guard against being stopped altogether: how much slower it is, is no matter for a test
     assert crowded < 20 * alone + 0.5
     assert server.ask("GET", "/health")[0] == 200
 

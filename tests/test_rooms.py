@@ -17,6 +17,7 @@ from serving import Person, Server
 
 import parlour
 from parlour import Refusal
+from parlour.bots import BOTS
 from parlour.cli import main
 from parlour.seal import commitment_to
 from parlour.table import log, room
@@ -24,7 +25,7 @@ from parlour.table import messages as wire
 from parlour.table.room import Forbidden, Listener, Missing, Resident, Room
 from parlour.table.serve import FILE, announce, audit, backup, restore
 from parlour.table.store import Batch, Kept, SqliteStore, StoreError, logs
-from parlour.table.table import BOTS, Pace, Table, clean_name, digest
+from parlour.table.table import Pace, Table, clean_name, digest
 
 Doing = Callable[[Room], Awaitable[Any]]
 NOW = Pace(0.0, 0.0, 0.0)
@@ -289,6 +290,12 @@ def test_spectators_of_a_delayed_table_are_told_later(tmp_path: Path) -> None:
         await asyncio.sleep(0.6)
         seen = [json.loads(message) for message in iter(spectator.next, None)]
         assert seen and seen[-1]["view"] is not None and seen[-1]["number"] == resident.table.rows
+        await played(made, resident)
+        await asyncio.sleep(0.6)
+        for listener in (spectator, late):
+            last = [json.loads(message) for message in iter(listener.next, None)][-1]
+            assert last["whole"] and last["view"]["over"] and last["number"] == resident.table.rows
+            assert len(last["events"]) == len(resident.table.sitting.told[-1] if resident.table.sitting else [])
 
     in_a_room(tmp_path, doing)
 

@@ -15,7 +15,7 @@ import pytest
 
 import parlour
 from parlour.record import check
-from parlour.seal import commitment_to, verify
+from parlour.seal import Chain, closing_of, commitment_to, joined, linked, opening_of, verify
 from parlour.table.table import Table, digest
 
 VERIFIER = Path(__file__).parent.parent / "examples" / "verify.py"
@@ -100,12 +100,29 @@ def test_the_independent_verifier_is_short_and_stands_alone(tmp_path: Path) -> N
 
 
 def test_a_pool_in_another_order_is_no_way_to_choose_the_deal() -> None:
-    """Who runs the server could chain a log of his own making; but not against the order of the pack."""
+    """Who runs the server knows the secret and can chain any log; but not one drawn from a pack in another order."""
     record = finished("heraldry", 2, {})
     seal = record["seal"]
-    at = next(number for number, pool in enumerate(seal["pools"]) if len(pool) == 48)
-    seal["pools"][at][0], seal["pools"][at][1] = seal["pools"][at][1], seal["pools"][at][0]
+    secret = bytes.fromhex(seal["secret"])
+    at, pool = next((number, pool) for number, pool in enumerate(seal["pools"]) if len(pool) == 48)
+    deals = [entry for entry in record["log"] if entry[0] in ("dealer", "deal")]
+    parts = (secret, joined(seal["entropy"]), seal["table"].encode(), b"1")
+    stream = b"parlour stream 1\0" + b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+    assert EXAMPLE["drawn"](stream + at.to_bytes(4, "big"), pool, 48) == deals[at][1]
+    pool.reverse()
+    deals[at][1] = EXAMPLE["drawn"](stream + at.to_bytes(4, "big"), pool, 48)
+    settled = [seal[name] for name in ("table", "commitment", "promises", "entropy")]
+    chain = Chain(secret, opening_of(parlour.game("heraldry"), 2, record["options"], *settled))
+    pools = iter(seal["pools"])
+    for entry in record["log"]:
+        chain.add(linked(entry, next(pools) if entry[0] in ("dealer", "deal") else None))
+    seal["head"] = chain.add(closing_of(record)).hex()
     assert not independent(record) and verify(record) is not None
+    EXAMPLE["holds"].__globals__["sorted"] = lambda pool, key: pool  # but for the order, all of it holds
+    try:
+        assert independent(record)
+    finally:
+        del EXAMPLE["holds"].__globals__["sorted"]
 
 
 def mutations(value: Any, luck: random.Random) -> Any:
@@ -204,3 +221,7 @@ def test_a_table_is_what_its_log_says(game: str, players: int, options: dict[str
             assert again.sitting.told == table.sitting.told
             assert again.chain.heads == table.chain.heads
             assert again.rows == table.rows
+    play_out(table, luck)
+    again = Table.load(table.name, table.secret, rows + table.taken())
+    assert again.phase == "over" and again.chain.heads == table.chain.heads
+    assert again.record() == table.record()

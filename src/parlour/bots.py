@@ -79,6 +79,7 @@ class Searcher(Bot):
     attends = True
 
     def __init__(self, trials: int, caution: float = CAUTION) -> None:
+        self.seconds = 0.0  # where people wait, so many at most; 0 is as many as the trials take
         self.trials = trials
         self.caution = caution
         self.search: Search | None = None
@@ -97,7 +98,7 @@ class Searcher(Bot):
         if self.search is None:
             self.search = Search(view, self.caution)
         moment = (self.number << 32) + (view.moves << 10) + (view.unfinished << 6) + view.seat
-        return self.search.think(view, self.seed, moment, self.trials, truth)
+        return self.search.think(view, self.seed, moment, self.trials, truth, self.seconds)
 
 
 class Oracle(Searcher):

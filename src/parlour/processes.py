@@ -14,13 +14,21 @@ Result = TypeVar("Result")
 
 
 def settle_signals() -> None:
-    """An interrupt is for the one who waits for the results; who is ended by him leaves in order, bots and all."""
+    """An interrupt is for the one who waits for the results."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, leave)
 
 
 def leave(number: int, frame: object) -> None:
     raise SystemExit(128 + number)
+
+
+def carry_out(function: Callable[[Task], Result], task: Task) -> Result:
+    """Do a task; who is ended in the middle of it leaves in order, bots and all. Between tasks nothing is held."""
+    signal.signal(signal.SIGTERM, leave)
+    try:
+        return function(task)
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def in_order(function: Callable[[Task], Result], tasks: Iterable[Task], jobs: int) -> Iterator[Result]:
@@ -32,7 +40,7 @@ def in_order(function: Callable[[Task], Result], tasks: Iterable[Task], jobs: in
         # a window of tasks, so that no more results are held than are being made
         waiting: deque[AsyncResult[Result]] = deque()
         for task in tasks:
-            waiting.append(pool.apply_async(function, (task,)))
+            waiting.append(pool.apply_async(carry_out, (function, task)))
             if len(waiting) >= 4 * jobs:
                 yield waiting.popleft().get()
         for result in waiting:

@@ -162,11 +162,16 @@ class SealedReplay(Replay):
         return super().follow(entry)
 
 
+def is_hexadecimal(text: str, size: int) -> bool:
+    """Whether a text is so many bytes, written in hexadecimal."""
+    return len(text) == 2 * size and not set(text) - set("0123456789abcdef")
+
+
 def hexadecimal(holder: dict[str, Any], name: str, size: int) -> bytes:
     """A member of so many bytes, written in hexadecimal."""
     words = f"{2 * size} hexadecimal digits"
     text = member(holder, name, str, words)
-    if len(text) != 2 * size or set(text) - set("0123456789abcdef"):
+    if not is_hexadecimal(text, size):
         raise Differs(f'"{name}" must be {words}, not {shown(text)}.')
     return bytes.fromhex(text)
 

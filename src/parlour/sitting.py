@@ -104,7 +104,7 @@ class Sitting:
         view = self.minds.get(seat)
         if view is None:
             again = Sitting(self.game, self.players, chance=self.chance, listeners=(seat,), attend=True, **self.options)
-            again._replay(self.moves)
+            again._follow(self.moves)
             view = self.minds[seat] = again._views[seat]
         return view.see(self.state)
 
@@ -177,12 +177,12 @@ class Sitting:
         if not mine:
             return False
         kept = self.moves[: mine[-1]]
-        self._replay(kept)
+        self._begin()
+        self._follow(kept)
         self.undone += 1
         return True
 
-    def _replay(self, moves: Sequence[Move]) -> None:
-        self._begin()
+    def _follow(self, moves: Sequence[Move]) -> None:
         for move in moves:
             for step in move.steps:
                 self.play(step)

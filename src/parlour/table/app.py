@@ -19,14 +19,16 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from .. import __version__
+from ..bots import BOTS
 from ..core import Refusal
 from ..games import game as game_of
+from ..rulebook import as_data
 from ..sheets import GAMES, SheetError
 from . import messages as wire
 from .log import Damaged
 from .room import Forbidden, Listener, Missing, Room, note
 from .store import FAULTS, StoreError
-from .table import BOTS, LONGEST_NAME, Pace
+from .table import LONGEST_NAME, Pace
 
 LARGEST_BODY = 16 * 1024
 LARGEST_MESSAGE = 16 * 1024
@@ -141,7 +143,9 @@ class Web:
     def __init__(self, room: Room, limits: Limits) -> None:
         self.room = room
         self.limits = limits
-        self.games = msgspec.json.encode([described(name) for name in GAMES])
+        self.games = [described(name) for name in GAMES]
+        self.described = openapi()
+        self.messages = wire.schema()
 
     def routes(self) -> list[Route | WebSocketRoute]:
         return [
@@ -175,13 +179,13 @@ class Web:
         return PlainTextResponse("\n".join(lines) + "\n")
 
     async def list_games(self, request: Request) -> Response:
-        return Response(self.games, media_type="application/json")
+        return reply(self.games)
 
     async def schema(self, request: Request) -> Response:
-        return reply(wire.schema())
+        return reply(self.messages)
 
     async def openapi(self, request: Request) -> Response:
-        return reply(openapi())
+        return reply(self.described)
 
     async def tables(self, request: Request) -> Response:
         if request.method == "POST":
@@ -314,19 +318,7 @@ def token_of(request: Request) -> str:
 def described(name: str) -> dict[str, Any]:
     """A game, for those who choose one."""
     game = game_of(name)
-    sheet = game.sheet
-    return {
-        "game": name,
-        "title": sheet.title,
-        "maker": sheet.maker,
-        "summary": sheet.summary,
-        "goal": sheet.goal,
-        "turn": sheet.turn,
-        "players": list(sheet.players),
-        "usual": sheet.usual,
-        "bots": list(BOTS),
-        "cards": game.card_names,
-    }
+    return as_data(game.sheet) | {"bots": BOTS, "card_names": game.card_names}
 
 
 # --- manners ----------------------------------------------------------------------------------------------------------

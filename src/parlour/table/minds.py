@@ -35,7 +35,7 @@ class Minds:
         if bot is None:
             bot = kept[key] = make(level, game, players, options, 0)
             if isinstance(bot, Searcher):
-                bot.__class__ = Hasty
+                bot.seconds = SECONDS
         kept.move_to_end(key)
         if len(kept) > BOTS_KEPT:
             kept.popitem(last=False)
@@ -56,16 +56,6 @@ class Minds:
 
     def close(self) -> None:
         self.pool.shutdown(wait=False, cancel_futures=True)
-
-
-class Hasty(Searcher):
-    """A search that stops in time."""
-
-    def think(self, view: View, truth: State | None) -> int:
-        if self.search is None:
-            return super().think(view, truth)
-        moment = (self.number << 32) + (view.moves << 10) + (view.unfinished << 6) + view.seat
-        return self.search.think(view, self.seed, moment, self.trials, truth, SECONDS)
 
 
 def bots_seed(secret: bytes) -> int:

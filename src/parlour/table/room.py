@@ -317,7 +317,6 @@ class Room:
     def news(self, table: Table, seat: int, since: int | None) -> wire.News:
         """What a listener is to be sent: what was missed since a number, or everything anew."""
         missed = None if since is None else table.news(seat, since)
-        most = MOST_EVENTS
         listener = table.listener(seat)
         view = table.view(seat)
         whole = missed is None
@@ -327,8 +326,8 @@ class Room:
         return wire.News(
             number=table.rows,
             since=None if whole else since,
-            events=self.in_words(table, listener, told[-most:]),
-            earlier=max(0, len(told) - most),
+            events=self.in_words(table, listener, told[-MOST_EVENTS:]),
+            earlier=max(0, len(told) - MOST_EVENTS),
             table_events=shown,
             table=table.described() if shown or whole else None,
             view=view.fields() if view is not None else None,
@@ -354,7 +353,7 @@ class Room:
             seat = SPECTATOR if token is None else table.seat_of(digest(token))
             if token is not None and seat == SPECTATOR:
                 raise Forbidden("This token has no seat at this table.")
-            listener = Listener(seat, table.seats[seat].since if seat >= 0 else -1)
+            listener = Listener(seat, table.since_of(seat))
             self.welcome(resident, listener, last)
             self.arrange(resident)
         return resident, listener
@@ -379,7 +378,7 @@ class Room:
     def publish(self, resident: Resident) -> None:
         """Send everyone what they have not been told."""
         table = resident.table
-        made: dict[tuple[int, int], bytes] = {}
+        made: dict[tuple[int, int | None], bytes] = {}
         late = table.pace.spectator and table.phase != OVER
         if not late:
             resident.past.clear()
@@ -390,9 +389,11 @@ class Room:
                 continue
             if late and listener.seat == SPECTATOR:
                 continue
-            key = (listener.seat, listener.number)
+            # who was told late is told all anew when nothing is hidden any more
+            since = None if table.pace.spectator and listener.seat == SPECTATOR else listener.number
+            key = (listener.seat, since)
             if key not in made:
-                made[key] = wire.encode(self.news(table, listener.seat, listener.number))
+                made[key] = wire.encode(self.news(table, listener.seat, since))
             listener.number = table.rows
             listener.send(made[key])
         if late and table.sitting is not None:
@@ -403,7 +404,7 @@ class Room:
 
     def still_seated(self, table: Table, listener: Listener) -> bool:
         """Whether a listener's seat is still that person's."""
-        return listener.seat == SPECTATOR or table.seats[listener.seat].since == listener.since
+        return table.since_of(listener.seat) == listener.since
 
     def release(self, resident: Resident) -> None:
         """What spectators may now see."""
@@ -609,12 +610,9 @@ class Room:
         action = action_of(f"{seat} {listener.since}", asked.id, wire.encode(asked))
 
         def doing(table: Table) -> wire.Message:
-            self.seated(table, listener)
-            known = table.actions.get(action.key)
-            if known is not None:
-                if known[0] != action.body:
-                    raise Refusal("This id was used for something else.")
-                return wire.Done(asked.id, known[1])
+            done = self.done_before(self.seated(table, listener), asked.id, action)
+            if done is not None:
+                return done
             if isinstance(asked, wire.Act | wire.Undo) and asked.number <= table.position:
                 self.counts["stale"] += 1
                 stale = wire.Stale(asked.id, self.news(table, seat, asked.number))
@@ -629,6 +627,16 @@ class Room:
             return await self.rematch(resident, listener, asked.id, action)
         answer: wire.Message = await self.change(resident, doing)
         return answer
+
+    def done_before(self, table: Table, name: str, action: Action) -> wire.Done | None:
+        """The answer to a request that was carried out before."""
+        known = table.actions.get(action.key)
+        if known is None:
+            return None
+        body, number = known
+        if body != action.body:
+            raise Refusal("This id was used for something else.")
+        return wire.Done(name, number)
 
     def seated(self, table: Table, listener: Listener) -> Table:
         """The table, if the listener still has a seat there."""
@@ -684,9 +692,9 @@ class Room:
         """Another table of the same people, each with the token they have."""
         async with resident.lock:
             old, seat = self.seated(resident.table, listener), listener.seat
-            known = old.actions.get(action.key)
-            if known is not None:
-                return wire.Done(name, known[1])
+            done = self.done_before(old, name, action)
+            if done is not None:
+                return done
             old.by_host(seat)
             if old.phase != OVER or old.rematch or resident.rematching:
                 raise Refusal("A rematch is for when the sitting is over, and once.")
@@ -718,9 +726,8 @@ class Room:
                     table.put_bot(seat, number, each.bot or KEEPER)
 
         await self.change(fresh, sit)
-        number = old.rows
         await self.change(resident, lambda table: table.name_rematch(seat, fresh.table.name, action))
-        return wire.Done(name, number)
+        return wire.Done(name, old.actions[action.key][1])
 
     async def close(self) -> None:
         """Stop gracefully: nothing new begins, what was begun is stored."""

@@ -230,7 +230,7 @@ class SqliteStore:
                 key = self._writer.last_insert_rowid()
             else:
                 key = found[0][0]
-        if rows and rows[0].number:
+        if rows[0].number:
             self._writer.execute(
                 "UPDATE tables SET phase = ?, open = ?, due = ?, touched = ? WHERE key = ?",
                 (kept.phase, kept.open, kept.due, kept.touched, key),
@@ -257,7 +257,7 @@ class SqliteStore:
             asked = [each for each in waiting if each is not None]
             if asked:
                 self._commit(asked)
-        self._writer.close()
+        self._close_writer()
 
     def _commit(self, asked: Sequence[tuple[Callable[[], None], Future[None]]]) -> None:
         self._fresh_keys: dict[str, int] = {}
@@ -304,11 +304,14 @@ class SqliteStore:
     def _reopen(self) -> None:
         """Begin with a new connection, which trusts nothing of what the last one had in memory."""
         self._keys = {}
+        self._close_writer()
+        self._writer = connect(self.path, self.vfs)
+
+    def _close_writer(self) -> None:
         try:
             self._writer.close(True)
         except apsw.Error:
-            pass
-        self._writer = connect(self.path, self.vfs)
+            pass  # what was acknowledged is safe without it: whoever opens the file next finishes what is left
 
     # reading
 

@@ -10,19 +10,28 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ..bots import LEVELS
+from ..bots import BOTS
 from ..core import SHUFFLE_VERSION, Refusal, State, View
 from ..game import CHANCE, Game
 from ..games import game as game_of
 from ..record import read_decision
-from ..seal import ENTROPY_BYTES, SEAL_VERSION, Chain, Recorder, closing_of, commitment_to, linked, opening_of
+from ..seal import (
+    ENTROPY_BYTES,
+    SEAL_VERSION,
+    Chain,
+    Recorder,
+    closing_of,
+    commitment_to,
+    is_hexadecimal,
+    linked,
+    opening_of,
+)
 from ..sitting import SPECTATOR, Sitting
 from ..words import CAST
 from . import log
 from .log import Action, Damaged, Row
 
 GATHERING, SEALING, PLAYING, OVER = "gathering", "sealing", "playing", "over"
-BOTS = ("random", "first", "thumb", *LEVELS)  # whom a table offers; programs and those who look at cards are not here
 KEEPER = "steady"  # keeps the seat of a person who is away
 LONGEST_NAME = 24
 
@@ -146,6 +155,10 @@ class Table:
                 return number
         return SPECTATOR
 
+    def since_of(self, seat: int) -> int:
+        """Since which row a seat is its person's; −1 for spectators, and where no person is."""
+        return self.seats[seat].since if seat != SPECTATOR else -1
+
     def called(self, listener: int = SPECTATOR) -> list[str]:
         """What the seats are called: you, persons by their names, bots after the characters of the pack."""
         cast = iter(CAST[self.game.name] * self.players)
@@ -179,16 +192,21 @@ class Table:
 
     # the log
 
-    def write(self, entry: list[Any], action: Action | None = None, head: bytes | None = None) -> None:
+    def write(self, entry: list[Any], action: Action | None = None) -> None:
         """Let an entry take effect, and note it as a row to be stored."""
         self.apply(entry)
-        self.number_row(entry, action, head)
+        self.number_row(entry, action)
 
-    def number_row(self, entry: list[Any], action: Action | None, head: bytes | None) -> None:
+    def number_row(self, entry: list[Any], action: Action | None) -> None:
         if action is not None:
             self.actions[action.key] = (action.body, self.rows)
-        self.fresh.append(Row(self.rows, entry, action.mark if action else None, head))
+        self.fresh.append(Row(self.rows, entry, action.mark if action else None, self.head_after(entry)))
         self.rows += 1
+
+    def head_after(self, entry: list[Any]) -> bytes | None:
+        """The head of the chain, where this entry has just moved it."""
+        chained = entry[0] not in log.KINDS or entry[0] == log.CLOSED
+        return self.chain.head if chained else None
 
     def taken(self) -> list[Row]:
         """The rows that must be stored now; the table is whole again."""
@@ -227,12 +245,14 @@ class Table:
         if row.entry[0] in log.KINDS:
             self.apply(row.entry)
         else:
-            self.follow(row.entry, row.head)
+            self.follow(row.entry)
+        if row.head != self.head_after(row.entry):
+            raise Damaged(f"row {self.rows} breaks the chain")
         self.rows += 1
         if not self.half_done:
             self.mark()
 
-    def follow(self, entry: list[Any], head: bytes | None) -> None:
+    def follow(self, entry: list[Any]) -> None:
         """An entry of the record: a decision is made again, and the rest must follow from it."""
         sitting = self.played()
         if not self.half_done:
@@ -240,28 +260,29 @@ class Table:
                 sitting.play(step)
         if sitting.log[self.logged] != entry:
             raise Damaged(f"row {self.rows} does not follow from those before")
-        if self.chain_on() != head:
-            raise Damaged(f"row {self.rows} breaks the chain")
+        self.chain_on()
         self.position = self.rows
 
-    def chain_on(self) -> bytes:
-        """Chain the next entry of the record; the new head."""
+    def chain_on(self) -> None:
+        """Chain the next entry of the record."""
         entry = self.played().log[self.logged]
         chance = self.game.entries[self.game.kinds[entry[0]]].nature == CHANCE
         self.logged += 1
         if chance:
             self.chanced += 1
-        return self.chain.add(linked(entry, self.chance.pools[self.chanced - 1] if chance else None))
+        self.chain.add(linked(entry, self.chance.pools[self.chanced - 1] if chance else None))
 
     def note_play(self, action: Action | None) -> None:
         """Note what has happened in the sitting."""
         sitting = self.played()
         while self.logged < len(sitting.log):
             self.position = self.rows
-            self.number_row(sitting.log[self.logged], action, self.chain_on())
+            entry = sitting.log[self.logged]
+            self.chain_on()
+            self.number_row(entry, action)
             action = None
         if sitting.over:
-            self.write([log.CLOSED, self.closing()])
+            self.write([log.CLOSED])
 
     def played(self) -> Sitting:
         if self.sitting is None:
@@ -377,8 +398,8 @@ class Table:
         self.marks = [mark for mark in self.marks if not mark.told]
         self.tell(log.UNDONE, seat)
 
-    def on_closed(self, closing: dict[str, Any]) -> None:
-        self.closed = closing
+    def on_closed(self) -> None:
+        self.chain.add(closing_of(self.played().record(**self.beside())))
         self.phase = OVER
         self.tell(log.CLOSED)
 
@@ -452,7 +473,7 @@ class Table:
             raise Refusal(f"Somebody called {name} sits here already; take another name.")
         if self.deal is not None and (promise is not None or any(each.name for each in self.seats)):
             raise Refusal("A numbered deal is for one person alone, and whoever knows the number knows the cards.")
-        if promise is not None and (len(promise) != 64 or set(promise) - set("0123456789abcdef")):
+        if promise is not None and not is_hexadecimal(promise, 32):
             raise Refusal("A promise of entropy is a SHA-256 digest, in 64 hexadecimal digits.")
         if seat is None:
             free = [number for number, each in enumerate(self.seats) if each.empty]
@@ -532,7 +553,7 @@ class Table:
         promise = self.seats[seat].promise
         if self.phase != SEALING or promise is None or self.seats[seat].entropy is not None:
             raise Refusal("No entropy is awaited of this seat.")
-        if len(entropy) != 2 * ENTROPY_BYTES or set(entropy) - set("0123456789abcdef"):
+        if not is_hexadecimal(entropy, ENTROPY_BYTES):
             raise Refusal(f"Entropy is {ENTROPY_BYTES} bytes, in hexadecimal digits.")
         if commitment_to(bytes.fromhex(entropy)) != promise:
             raise Refusal("This is not the entropy that was promised.")
@@ -637,13 +658,8 @@ class Table:
 
     # the record
 
-    def closing(self) -> dict[str, Any]:
-        """What stands beside the log in the record, and the last head of the chain."""
-        sitting = self.played()
-        record = sitting.record(**self.beside())
-        return {"head": self.chain.add(closing_of(record)).hex()}
-
     def beside(self) -> dict[str, Any]:
+        """What stands beside the log in the record."""
         numbered = {} if self.deal is None else {"deal": self.deal}
         return numbered | {
             "shuffle": SHUFFLE_VERSION,
@@ -664,6 +680,6 @@ class Table:
             "entropy": [seat.entropy for seat in self.seats],
             "pack": self.game.codes,
             "pools": self.chance.pools,
-            "head": self.closed["head"],
+            "head": self.chain.head.hex(),
         }
         return self.played().record(**self.beside(), seal=seal)
