@@ -18,6 +18,8 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
+from parlour.table.room import Listener, Resident
+
 WAIT = 30.0
 
 
@@ -117,6 +119,7 @@ class Person:
         welcome = self.receive()
         assert welcome["kind"] == "welcome", welcome
         self.seat = welcome["seat"]
+        self.here = welcome.get("here", [])
         self.hear(welcome["news"])
 
     def __enter__(self) -> Person:
@@ -137,6 +140,13 @@ class Person:
         message: dict[str, Any] = json.loads(text)
         return message
 
+    def take(self, message: dict[str, Any]) -> None:
+        """What was told unasked."""
+        if message["kind"] == "news":
+            self.hear(message)
+        elif message["kind"] == "here":
+            self.here = message["here"]
+
     def hear(self, news: dict[str, Any]) -> None:
         if news.get("whole"):
             self.events = []
@@ -153,15 +163,13 @@ class Person:
             message = self.receive()
             if message.get("id") == name:
                 return message
-            if message["kind"] == "news":
-                self.hear(message)
+            self.take(message)
 
     def until(self, ready: Any) -> None:
         """Listen until something is so."""
         while not ready(self.news):
             message = self.receive()
-            if message["kind"] == "news":
-                self.hear(message)
+            self.take(message)
 
     @property
     def number(self) -> int:
@@ -181,13 +189,17 @@ class Person:
         with suppress(TimeoutError):
             while True:
                 message = self.receive(timeout)
-                if message["kind"] == "news":
-                    self.hear(message)
+                self.take(message)
 
     def turn(self) -> bool:
         """Wait for a turn, or the end; whether there is a turn."""
         self.until(lambda news: news["legal"] or (news.get("view") or {}).get("over"))
         return bool(self.news["legal"])
+
+
+def at(resident: Resident, seat: int) -> Listener:
+    """Someone at a seat of a table that is in this process, by a token it has; −1 is a spectator."""
+    return Listener(seat, min(resident.table.seats[seat].tokens) if seat >= 0 else b"")
 
 
 def on_turn(people: Sequence[Person]) -> Person:

@@ -21,6 +21,8 @@ from serving import Person, Server
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
+from parlour.table.app import Limits, counted_as
+
 CHECKS = (
     "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance,"
     "unsupported_method,ignored_auth"
@@ -61,8 +63,11 @@ def test_whatever_the_description_allows_is_answered_at_length(server: Server) -
 
 # --- the socket -------------------------------------------------------------------------------------------------------
 
-KINDS = ["hello", "act", "follow", "undo", "hint", "start", "show", "bot", "host", "remove", "stand", "leave", "carry"]
-ANSWERS = ("news", "done", "refused", "stale", "failed", "following", "advice", "code", "pong", "bye")
+KINDS = [
+    *("hello", "act", "follow", "undo", "hint", "start", "show", "bot", "host", "remove", "stand", "leave", "back"),
+    *("carry", "alone", "claim", "rematch"),
+]
+ANSWERS = ("news", "here", "done", "refused", "stale", "failed", "following", "advice", "pong", "bye")
 VALUES: list[Any] = [
     *(None, True, 0, -1, 1, 2**31, 2**53, 2**64, 10**400, -(10**400), 1.5, 1e308, "", "x", "x" * 5000, "\u202e", "\0"),
     *([], [[]], [None], [1] * 1000, {}, {"kind": "act"}, ["play M1"], [0], [96], [4095], [10**30], "0" * 64),
@@ -216,3 +221,18 @@ def test_too_many_requests_are_turned_away(tmp_path: Path) -> None:
                 stack.enter_context(raw_socket(server))
             with pytest.raises(ConnectionError):
                 raw_socket(server).close()
+
+
+def test_addresses_are_counted_by_who_has_them() -> None:
+    assert counted_as("192.0.2.7") == "192.0.2.7"
+    assert counted_as("2001:db8:1:2:3:4:5:6") == counted_as("2001:db8:1:2::1%eth0") == "2001:db8:1:2::/64"
+    assert counted_as("::ffff:192.0.2.7") == "192.0.2.7"
+    assert counted_as("nonsense") == "nonsense"
+
+
+def test_one_address_opens_and_says_only_so_much() -> None:
+    limits = Limits(rate=20.0)
+    assert sum(limits.may_open("a") for _ in range(100)) == 40
+    assert limits.may_open("b")
+    assert 600 <= sum(limits.may_say("a", 1) for _ in range(1000)) < 700
+    assert 120 <= sum(limits.may_say("b", 5) for _ in range(1000)) < 140

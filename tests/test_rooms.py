@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from serving import Person, Server
+from serving import Person, Server, at
 
 import parlour
 from parlour import Refusal
@@ -240,7 +240,7 @@ def test_a_bot_moves_at_the_tables_pace_whatever_it_holds(tmp_path: Path) -> Non
     async def doing(made: Room) -> list[float]:
         resident = await opened(made, "heraldry", 4, persons=1, pace=Pace(0.0, 0.15, 0.0))
         moments = []
-        made.welcome(resident, Listener(0, resident.table.seats[0].since), None)
+        made.welcome(resident, at(resident, 0), None)
         await made.change(resident, lambda table: table.begin(0))
         end = time.monotonic() + 3
         while time.monotonic() < end and resident.table.phase == "playing":
@@ -263,12 +263,46 @@ def test_who_leaves_is_kept_by_a_bot_and_comes_back(tmp_path: Path) -> None:
     async def doing(made: Room) -> None:
         resident = await opened(made)
         await made.change(resident, lambda table: table.begin(0))
-        listener = Listener(1, resident.table.seats[1].since)
+        listener = at(resident, 1)
         made.welcome(resident, listener, None)
         answer = await made.answer(resident, listener, wire.Leave(id="go"))
         assert isinstance(answer, wire.Done) and resident.table.seats[1].bot
-        assert isinstance(await made.answer(resident, listener, wire.Carry(id="c")), wire.Code)
+        carry = wire.Carry(id="c", code="a code of my own making")
+        assert isinstance(await made.answer(resident, listener, carry), wire.Done)
         assert not resident.table.seats[1].bot and ["back", 1] in resident.table.public
+
+    in_a_room(tmp_path, doing)
+
+
+def test_the_role_of_a_host_who_is_away_can_be_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def doing(made: Room) -> None:
+        resident = await opened(made, players=3, persons=3)
+        people = [at(resident, seat) for seat in range(3)]
+        for person in people:
+            made.welcome(resident, person, None)
+        refused = await made.answer(resident, people[1], wire.Claim(id="a"))
+        assert isinstance(refused, wire.Refused) and "The host is here" in refused.sentence
+        made.leave(resident, people[0])
+        assert isinstance(await made.answer(resident, people[1], wire.Claim(id="b")), wire.Refused)
+        monkeypatch.setattr(room, "HOST_SECONDS", 0.0)
+        assert isinstance(await made.answer(resident, people[1], wire.Claim(id="c")), wire.Done)
+        assert resident.table.host == 1
+        monkeypatch.undo()
+        await made.answer(resident, people[1], wire.Leave(id="d"))
+        made.leave(resident, people[1])
+        assert isinstance(await made.answer(resident, people[2], wire.Claim(id="e")), wire.Done), "he has said so"
+        assert resident.table.host == 2
+
+    in_a_room(tmp_path, doing)
+
+
+def test_who_comes_is_told_how_much_time_is_left(tmp_path: Path) -> None:
+    async def doing(made: Room) -> None:
+        resident = await opened(made, pace=Pace(60.0, 0.0, 0.0))
+        await made.change(resident, lambda table: table.begin(0))
+        listener = at(resident, 0)
+        made.welcome(resident, listener, None)
+        assert 59.0 <= json.loads(listener.next() or b"")["left"] <= 60.0
 
     in_a_room(tmp_path, doing)
 
@@ -331,8 +365,9 @@ def test_who_lost_a_seat_hears_nothing_more_of_it(tmp_path: Path) -> None:
         await made.join(name, code, "Host", None, None)
         _, token = await made.join(name, code, "Mallory", None, None)
         _, mallory = await made.come_in(name, token, None)
-        answer = await made.answer(resident, mallory, wire.Carry(id="c"))
-        assert isinstance(answer, wire.Code)
+        code_of_mallory = "a code of Mallory's own making"
+        answer = await made.answer(resident, mallory, wire.Carry(id="c", code=code_of_mallory))
+        assert isinstance(answer, wire.Done)
         await made.change(resident, lambda table: table.remove(0, 1))
         assert mallory.cut
         await made.join(name, code, "Victim", None, None)
@@ -342,7 +377,7 @@ def test_who_lost_a_seat_hears_nothing_more_of_it(tmp_path: Path) -> None:
         refused = await made.answer(resident, mallory, wire.Act(id="a", number=10**6, move=[0]))
         assert isinstance(refused, wire.Refused) and "not yours any more" in refused.sentence
         with pytest.raises(Refusal, match="was used already"):
-            await made.carry(name, answer.code)
+            await made.carry(name, code_of_mallory)
         with pytest.raises(Forbidden):
             await made.come_in(name, token, None)
 
@@ -399,7 +434,7 @@ def test_a_refused_request_of_a_kept_seat_hurts_nobody(tmp_path: Path) -> None:
     async def doing(made: Room) -> None:
         resident = await opened(made)
         await made.change(resident, lambda table: table.begin(0))
-        people = [Listener(seat, resident.table.seats[seat].since) for seat in range(2)]
+        people = [at(resident, seat) for seat in range(2)]
         for listener in people:
             made.welcome(resident, listener, None)
         away = people[1 - resident.table.deciding]
@@ -420,7 +455,7 @@ def test_a_rematch_works_wherever_people_sit_and_once(tmp_path: Path) -> None:
         await made.change(resident, lambda table: table.put_bot(1, 0, "thumb"))
         await made.change(resident, lambda table: table.begin(1))
         await played(made, resident)
-        host = Listener(1, resident.table.seats[1].since)
+        host = at(resident, 1)
         made.welcome(resident, host, None)
         asked = wire.Rematch(id="again")
         answers = await asyncio.gather(*(made.answer(resident, host, asked) for _ in range(3)))

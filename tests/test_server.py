@@ -118,12 +118,60 @@ def test_a_solo_player_takes_back_and_meets_the_same_luck(server: Server) -> Non
 def test_a_seat_goes_along_to_another_device_once(server: Server) -> None:
     name, tokens = server.open("heraldry", 2)
     with Person(server, name, tokens[0]) as person:
-        code = person.request("carry")["code"]
-        status, seated = server.ask("POST", f"/api/tables/{name}/carried", {"code": code})
-        assert status == 201 and seated["seat"] == person.seat
-        with Person(server, name, seated["token"]) as other:
-            assert other.seat == person.seat
+        code, token = "c" * 32, "t" * 32
+        done = person.request("carry", id="c", code=code)
+        assert done["kind"] == "done" and person.request("carry", id="c", code=code) == done
+        assert person.request("carry", id="c", code="d" * 32)["sentence"] == "This id was used for something else."
+        for _ in range(2):  # as if the first answer had been lost
+            status, seated = server.ask("POST", f"/api/tables/{name}/carried", {"code": code, "token": token})
+            assert (status, seated) == (201, {"seat": person.seat, "token": token})
         assert server.ask("POST", f"/api/tables/{name}/carried", {"code": code})[0] == 409
+        with Person(server, name, token) as other:
+            assert other.seat == person.seat
+            assert other.request("alone")["kind"] == "done"
+            said = [person.receive() for _ in range(3)]
+            assert {"kind": "bye", "sentence": "This seat is not yours any more."} in said, "after news of the rows"
+        with pytest.raises(AssertionError, match="This token has no seat"):
+            Person(server, name, tokens[0])
+
+
+def test_who_asks_for_a_seat_again_sits_down_once(server: Server) -> None:
+    _, opened = server.ask("POST", "/api/tables", {"game": "heraldry", "players": 2})
+    wanted = {"name": "One", "code": opened["code"], "token": "own-token-of-the-client"}
+    for _ in range(2):
+        status, seated = server.ask("POST", f"/api/tables/{opened['table']}/seats", wanted)
+        assert (status, seated) == (201, {"seat": 0, "token": wanted["token"]})
+    _, described = server.ask("GET", f"/api/tables/{opened['table']}")
+    assert [seat["name"] for seat in described["seats"]] == ["One", ""]
+    for poor in ("short", "with spaces in it, and long"):
+        again = {**wanted, "name": "Two", "token": poor}
+        assert server.ask("POST", f"/api/tables/{opened['table']}/seats", again)[0] == 422
+
+
+def test_all_know_who_is_here(server: Server) -> None:
+    name, tokens = server.open("heraldry", 2, persons=2)
+    with Person(server, name, tokens[0]) as one, Person(server, name) as spectator:
+        assert one.here == [0] and spectator.here == [0]
+        with Person(server, name, tokens[1]) as two, Person(server, name, tokens[1]):
+            assert two.here == [0, 1]
+            for person in (one, spectator):
+                person.until(lambda _, person=person: person.here == [0, 1])
+        for person in (one, spectator):
+            person.until(lambda _, person=person: person.here == [0])
+
+
+def test_a_hint_is_given_while_other_things_are_asked(server: Server) -> None:
+    name, tokens = server.open("masquerade", 4)
+    with Person(server, name, tokens[0]) as person:
+        person.turn()
+        person.send({"kind": "hint", "id": "h"})
+        person.send({"kind": "follow", "id": "f", "prefix": []})
+        answers = {}
+        while len(answers) < 2:
+            message = person.receive()
+            if "id" in message:
+                answers[message["id"]] = message["kind"]
+        assert answers == {"h": "advice", "f": "following"}
 
 
 def test_hints_and_spectators(server: Server) -> None:

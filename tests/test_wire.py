@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
+from serving import at
 from test_twin_worlds import TWINS, Script, changed
 from walks import Case, played
 
@@ -21,7 +22,7 @@ from parlour.seal import Recorder
 from parlour.table import messages as wire
 from parlour.table import room as rooms
 from parlour.table import table as tables
-from parlour.table.room import Listener, Room
+from parlour.table.room import Room
 from parlour.table.store import SqliteStore
 from parlour.table.table import Pace
 
@@ -73,8 +74,7 @@ class World:
         )
         for number in range(players):
             await self.room.join(self.resident.table.name, code, f"Person {number}", None, None)
-        seats = self.resident.table.seats
-        self.listeners = {seat: Listener(seat, seats[seat].since if seat >= 0 else -1) for seat in range(-1, players)}
+        self.listeners = {seat: at(self.resident, seat) for seat in range(-1, players)}
         for listener in self.listeners.values():
             self.room.welcome(self.resident, listener, None)
         await self.room.change(self.resident, lambda table: table.begin(0))
@@ -95,7 +95,7 @@ class World:
 
     def joined(self, seat: int, last: int | None) -> bytes:
         """What one is sent who joins, or comes back, now."""
-        listener = Listener(seat, self.listeners[seat].since)
+        listener = at(self.resident, seat)
         self.room.welcome(self.resident, listener, last)
         self.resident.listeners.discard(listener)
         return listener.next() or b""

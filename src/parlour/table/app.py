@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -26,7 +27,7 @@ from ..rulebook import as_data
 from ..sheets import GAMES, SheetError
 from . import messages as wire
 from .log import Damaged
-from .room import Forbidden, Listener, Missing, Room, note
+from .room import Forbidden, Listener, Missing, Resident, Room, note
 from .store import FAULTS, StoreError
 from .table import LONGEST_NAME, Pace
 
@@ -35,6 +36,8 @@ LARGEST_MESSAGE = 16 * 1024
 BODY_SECONDS = 10.0
 HELLO_SECONDS = 10.0
 SILENT_SECONDS = 120.0  # without a word from a client; it pings more often than that
+WORK: dict[type, float] = {wire.Undo: 5, wire.Hint: 5, wire.Rematch: 5}  # requests that cost more than others
+MOST_ADDRESSES = 10000  # of which it is known how much they asked
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
@@ -78,12 +81,14 @@ class Sitting(Struct, forbid_unknown_fields=True):
     code: wire.Secret = ""
     seat: wire.SeatNumber | None = None
     promise: wire.Digits | None = None
+    token: wire.OwnSecret | None = None
 
 
 class Carrying(Struct, forbid_unknown_fields=True):
     """Someone who brings a seat along from another device."""
 
     code: wire.Secret
+    token: wire.OwnSecret | None = None
 
 
 class Seated(Struct):
@@ -194,6 +199,8 @@ class Web:
 
     async def open(self, request: Request) -> Response:
         asked = await body_of(request, Opening)
+        if not self.limits.may_open(request.scope["address"]):
+            raise Unfit("These are too many tables at once; wait a minute.", 429)
         resident, code = await self.room.open(
             game=asked.game,
             players=asked.players,
@@ -214,12 +221,14 @@ class Web:
 
     async def sit(self, request: Request) -> Response:
         asked = await body_of(request, Sitting)
-        name = request.path_params["name"]
-        return reply(Seated(*await self.room.join(name, asked.code, asked.name, asked.seat, asked.promise)), 201)
+        found = await self.room.join(
+            request.path_params["name"], asked.code, asked.name, asked.seat, asked.promise, asked.token
+        )
+        return reply(Seated(*found), 201)
 
     async def carry(self, request: Request) -> Response:
         asked = await body_of(request, Carrying)
-        return reply(Seated(*await self.room.carry(request.path_params["name"], asked.code)), 201)
+        return reply(Seated(*await self.room.carry(request.path_params["name"], asked.code, asked.token)), 201)
 
     async def record(self, request: Request) -> Response:
         return reply(await self.room.record(request.path_params["name"]))
@@ -251,23 +260,30 @@ class Web:
             pass
         finally:
             if resident is not None and listener is not None:
-                resident.listeners.discard(listener)
+                self.room.leave(resident, listener)
             if writer is not None:
                 writer.cancel()
             await closed(socket, why or (listener.cut if listener else ""))
 
-    async def read(self, socket: WebSocket, resident: Any, listener: Listener) -> None:
+    async def read(self, socket: WebSocket, resident: Resident, listener: Listener) -> None:
+        address = socket.scope["address"]
         allowed = Bucket(self.limits.messages, 3 * self.limits.messages)
         while not listener.cut:
             asked = wire.decode(await asyncio.wait_for(received(socket), SILENT_SECONDS))
-            if not allowed.take():
+            work = WORK.get(type(asked), 1)
+            if not (allowed.take(work) and self.limits.may_say(address, work)):
                 raise Refusal("That is too much at once.")
             if isinstance(asked, wire.Ping):
                 listener.send(wire.encode(wire.Pong()))
             elif isinstance(asked, wire.Hello):
                 raise Refusal("Hello was said.")
+            elif isinstance(asked, wire.Hint):
+                self.room.later(self.answer(resident, listener, asked))  # who waits for advice can still do something
             else:
-                listener.send(wire.encode(await self.room.answer(resident, listener, asked)))
+                await self.answer(resident, listener, asked)
+
+    async def answer(self, resident: Resident, listener: Listener, asked: Any) -> None:
+        listener.send(wire.encode(await self.room.answer(resident, listener, asked)))
 
     async def write(self, socket: WebSocket, listener: Listener) -> None:
         """Send what waits; who is cut off is closed, without waiting for him to read."""
@@ -333,36 +349,53 @@ class Bucket:
         self.left = size
         self.last = time.monotonic()
 
-    def take(self) -> bool:
+    def take(self, number: float = 1) -> bool:
         now = time.monotonic()
         self.left = min(self.size, self.left + self.rate * (now - self.last))
         self.last = now
-        if self.left < 1:
+        if self.left < number:
             return False
-        self.left -= 1
+        self.left -= number
         return True
 
 
-class Limits:
-    """What one address, and all together, may ask for."""
+class Buckets:
+    """One for each address; those that have not been used for longest are forgotten."""
 
-    def __init__(
-        self, requests: float = 20.0, messages: float = 20.0, per_address: int = 200, in_all: int = 10000
-    ) -> None:
-        self.requests = requests
-        self.messages = messages
+    def __init__(self, rate: float, size: float) -> None:
+        self.rate = rate
+        self.size = size
+        self.known: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str, number: float = 1) -> bool:
+        bucket = self.known.pop(address, None) or Bucket(self.rate, self.size)
+        self.known[address] = bucket
+        if len(self.known) > MOST_ADDRESSES:
+            self.known.popitem(last=False)
+        return bucket.take(number)
+
+
+class Limits:
+    """What one address, and all together, may ask for: requests and messages a second, sockets, tables."""
+
+    def __init__(self, rate: float = 20.0, per_address: int = 200, in_all: int = 10000) -> None:
+        self.messages = rate  # of one socket
         self.per_address = per_address
         self.in_all = in_all
         self.sockets = 0
         self.by_address: dict[str, int] = {}
-        self.buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self.requests = Buckets(rate, 5 * rate)
+        self.said = Buckets(10 * rate, 30 * rate)
+        self.opened = Buckets(rate / 100, 2 * rate)
 
     def may_ask(self, address: str) -> bool:
-        bucket = self.buckets.pop(address, None) or Bucket(self.requests, 5 * self.requests)
-        self.buckets[address] = bucket
-        if len(self.buckets) > 10000:
-            self.buckets.popitem(last=False)
-        return bucket.take()
+        return self.requests.take(address)
+
+    def may_say(self, address: str, work: float) -> bool:
+        return self.said.take(address, work)
+
+    def may_open(self, address: str) -> bool:
+        return self.opened.take(address)
 
     def may_connect(self, address: str) -> bool:
         return self.sockets < self.in_all and self.by_address.get(address, 0) < self.per_address
@@ -372,6 +405,17 @@ class Limits:
         self.by_address[address] = self.by_address.get(address, 0) + change
         if not self.by_address[address]:
             del self.by_address[address]
+
+
+def counted_as(address: str) -> str:
+    """Whoever has one address of IPv6 has a whole network of them."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if found.version == 4:
+        return str(found)
+    return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
 
 
 class Doorkeeper:
@@ -391,6 +435,7 @@ class Doorkeeper:
         address = (scope.get("client") or ("", 0))[0]
         if self.behind_proxy:
             address = headers.get("x-forwarded-for", address).split(",")[-1].strip()
+        scope["address"] = address = counted_as(address)
         refused = self.refusal(headers, address)
         if scope["type"] == "websocket":
             if refused is None and not self.limits.may_connect(address):

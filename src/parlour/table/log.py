@@ -13,6 +13,7 @@ BOT = "bot"  # a bot takes a seat, or another level the seat of a bot
 HOST = "host"  # who may arrange things
 CARRY = "carry"  # a code was given out that carries a seat to another device
 CARRIED = "carried"  # and was used
+ALONE = "alone"  # from now on one device alone has the seat
 SEALING = "sealing"  # the start was asked for: seats that promised entropy now show it
 SHOWN = "shown"  # one did
 STARTED = "started"
@@ -25,7 +26,7 @@ CLOSED = "closed"  # the sitting is over, and its record sealed
 REMATCH = "rematch"  # the same people play again, at another table
 KINDS = frozenset(
     (
-        *(OPENED, SAT, STOOD, BOT, HOST, CARRY, CARRIED, SEALING, SHOWN),
+        *(OPENED, SAT, STOOD, BOT, HOST, CARRY, CARRIED, ALONE, SEALING, SHOWN),
         *(STARTED, KEPT, BACK, REMOVED, FAILED, UNDONE, CLOSED, REMATCH),
     )
 )

@@ -16,6 +16,15 @@ StepName = Annotated[str, Meta(max_length=40)]
 Step = Annotated[int, Meta(ge=0, le=4096)] | StepName
 Steps = Annotated[list[Step], Meta(max_length=64, description="steps by number or by name")]
 Secret = Annotated[str, Meta(max_length=100)]
+OwnSecret = Annotated[
+    str,
+    Meta(
+        min_length=22,
+        max_length=100,
+        pattern="^[A-Za-z0-9_-]+$",
+        description="at least 16 random bytes of the client's own making; it may be sent again and has one effect",
+    ),
+]
 Digits = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]{64}$")]
 
 
@@ -106,7 +115,17 @@ class Back(Request, tag="back"):
 
 
 class Carry(Request, tag="carry"):
-    """Give me a code that carries my seat to another device."""
+    """This code shall carry my seat to another device, once."""
+
+    code: OwnSecret
+
+
+class Alone(Request, tag="alone"):
+    """No other device shall have my seat any more."""
+
+
+class Claim(Request, tag="claim"):
+    """The host is away: let me be the host."""
 
 
 class Rematch(Request, tag="rematch"):
@@ -118,7 +137,7 @@ class Ping(Message, tag="ping"):
 
 
 Playing = Act | Follow | Undo | Hint | Leave | Back
-Arranging = Start | Show | Bot | Host | Remove | Stand | Carry | Rematch
+Arranging = Start | Show | Bot | Host | Claim | Remove | Stand | Carry | Alone | Rematch
 FromClient = Hello | Playing | Arranging | Ping
 
 
@@ -156,11 +175,23 @@ class News(Message, tag="news"):
 
 
 class Welcome(Message, tag="welcome"):
-    """The answer to hello: the seat (−1 for a spectator) and how things stand."""
+    """The answer to hello: the seat (−1 for a spectator) and how things stand.
+
+    `here` are the seats whose people are connected; `left` the seconds that the one who decides still has, where the
+    table has a pace for people (with every later position that pace begins anew).
+    """
 
     protocol: int
     seat: int
     news: News
+    here: list[int] = []
+    left: float | None = None
+
+
+class Here(Message, tag="here"):
+    """Someone came or went: the seats whose people are connected now."""
+
+    here: list[int]
 
 
 class Done(Message, tag="done"):
@@ -217,13 +248,6 @@ class Advice(Message, tag="advice"):
     clause: str
 
 
-class Code(Message, tag="code"):
-    """A code that carries a seat, once."""
-
-    id: str
-    code: str
-
-
 class Pong(Message, tag="pong"):
     """I am here."""
 
@@ -235,7 +259,7 @@ class Bye(Message, tag="bye"):
     again: bool = False
 
 
-ToClient = Welcome | News | Done | Refused | Stale | Failed | Following | Advice | Code | Pong | Bye
+ToClient = Welcome | News | Here | Done | Refused | Stale | Failed | Following | Advice | Pong | Bye
 
 decode = msgspec.json.Decoder(FromClient).decode
 encode = msgspec.json.Encoder().encode

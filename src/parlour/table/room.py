@@ -10,7 +10,7 @@ import logging
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from ..core import Refusal, View
@@ -33,6 +33,7 @@ MOST_LISTED = 100  # open tables
 RETENTION = (((GATHERING,), 2), ((SEALING, PLAYING), 90), ((OVER,), 365))  # days since anything happened there
 ATTENTIVE_TABLES = 200  # whose bots' memories are kept; others are made again from the log
 LEAST_PACE = 0.25  # seconds of a bot, where more than one person plays
+HOST_SECONDS = 30.0  # that a host is away before another person may take the role
 BOT_SECONDS = 30.0  # before a bot that has not answered is taken to have failed
 
 Answer = TypeVar("Answer")
@@ -57,9 +58,9 @@ class Forbidden(Refusal):
 class Listener:
     """Someone at a socket: a seat's person or a spectator. What they are to be sent waits here."""
 
-    def __init__(self, seat: int, since: int = -1) -> None:
+    def __init__(self, seat: int, token: bytes = b"") -> None:
         self.seat = seat
-        self.since = since  # of the person at the seat: who comes after is somebody else
+        self.token = token  # the digest of the one they came with
         self.number = 0
         self.waiting: deque[bytes] = deque()
         self.size = 0
@@ -113,7 +114,13 @@ class Resident:
         self.jobs: set[int] = set()  # seats for which a thread is thinking
         self.turn: tuple[str, int] = ("", -1)  # on what the clock runs, and
         self.begun = 0.0  # since when
+        self.seen: dict[int, float] = {}  # when the person of a seat went who is not here
+        self.loaded = time.monotonic()
         self.rematching = False
+
+    def here(self) -> list[int]:
+        """The seats whose people are connected."""
+        return sorted({listener.seat for listener in self.listeners if listener.seat != SPECTATOR})
 
 
 class Room:
@@ -353,25 +360,57 @@ class Room:
             seat = SPECTATOR if token is None else table.seat_of(digest(token))
             if token is not None and seat == SPECTATOR:
                 raise Forbidden("This token has no seat at this table.")
-            listener = Listener(seat, table.since_of(seat))
+            listener = Listener(seat, b"" if token is None else digest(token))
             self.welcome(resident, listener, last)
             self.arrange(resident)
         return resident, listener
 
+    def leave(self, resident: Resident, listener: Listener) -> None:
+        """Someone listens no more."""
+        resident.listeners.discard(listener)
+        here = resident.here()
+        if listener.seat != SPECTATOR and listener.seat not in here:
+            resident.seen[listener.seat] = time.monotonic()
+            self.tell_who_is_here(resident, here)
+
+    def tell_who_is_here(self, resident: Resident, here: list[int]) -> None:
+        message = wire.encode(wire.Here(here))
+        for listener in resident.listeners:
+            listener.send(message)
+
+    def host_is_away(self, resident: Resident) -> bool:
+        """Whether the host has been gone for so long that another may take the role."""
+        host = resident.table.host
+        if host < 0 or host in resident.here():
+            return False
+        gone = time.monotonic() - resident.seen.get(host, resident.loaded)
+        return bool(resident.table.seats[host].bot) or gone > HOST_SECONDS
+
+    def time_left(self, resident: Resident) -> float | None:
+        """How many seconds the person who decides still has, where the table has a pace for people."""
+        if resident.clock is None or resident.table.phase != PLAYING:
+            return None
+        return round(max(0.0, resident.clock.when() - asyncio.get_running_loop().time()), 1)
+
     def welcome(self, resident: Resident, listener: Listener, last: int | None) -> None:
         """Someone listens from now on, and is told how things stand, or what was missed since a number."""
         table = resident.table
+        before = resident.here()
+        here = sorted({*before, listener.seat} - {SPECTATOR})
+        left = self.time_left(resident)
         late = listener.seat == SPECTATOR and table.pace.spectator and table.phase != OVER
         if late and table.sitting is not None:
             # spectators of a delayed table see what was, never what is
             waiting = wire.News(number=0, table=table.described(), whole=True)
-            listener.send(wire.encode(wire.Welcome(wire.PROTOCOL, SPECTATOR, waiting)))
+            listener.send(wire.encode(wire.Welcome(wire.PROTOCOL, SPECTATOR, waiting, here)))
             if resident.spectacle is not None:
                 listener.send(resident.spectacle)
         else:
             news = self.news(table, listener.seat, last)
-            listener.send(wire.encode(wire.Welcome(wire.PROTOCOL, listener.seat, news)))
+            listener.send(wire.encode(wire.Welcome(wire.PROTOCOL, listener.seat, news, here, left)))
         listener.number = table.rows
+        if here != before:
+            self.tell_who_is_here(resident, here)
         resident.listeners.add(listener)
         resident.touched = time.monotonic()
 
@@ -404,7 +443,7 @@ class Room:
 
     def still_seated(self, table: Table, listener: Listener) -> bool:
         """Whether a listener's seat is still that person's."""
-        return table.since_of(listener.seat) == listener.since
+        return listener.seat == SPECTATOR or listener.token in table.seats[listener.seat].tokens
 
     def release(self, resident: Resident) -> None:
         """What spectators may now see."""
@@ -462,7 +501,11 @@ class Room:
             if (table.phase, table.position) == turn:
                 doing(table)
 
-        task = asyncio.create_task(self.quietly(resident, still))
+        self.later(self.quietly(resident, still))
+
+    def later(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something that nobody waits for."""
+        task = asyncio.create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
@@ -551,23 +594,42 @@ class Room:
 
     # what people ask for
 
-    async def join(self, name: str, code: str, person: str, seat: int | None, promise: str | None) -> tuple[int, str]:
-        """Sit down by an invitation, or at an open table without one; the seat and its token."""
+    async def join(
+        self,
+        name: str,
+        code: str,
+        person: str,
+        seat: int | None = None,
+        promise: str | None = None,
+        token: str | None = None,
+    ) -> tuple[int, str]:
+        """Sit down by an invitation, or at an open table without one; the seat and its token.
+
+        Who brings a token of their own may ask again, where no answer came, and sits down once.
+        """
         resident = await self.find(name)
-        token = secrets.token_urlsafe(TOKEN_BYTES)
+        own = token or secrets.token_urlsafe(TOKEN_BYTES)
 
         def sit(table: Table) -> int:
+            seated = table.seat_of(digest(own))
+            if seated != SPECTATOR:
+                return seated
             if not table.is_open and not secrets.compare_digest(digest(code), table.invite):
                 raise Forbidden("This link does not invite to this table.")
-            return table.sit(person, digest(token), seat, promise)
+            return table.sit(person, digest(own), seat, promise)
 
-        return await self.change(resident, sit), token
+        return await self.change(resident, sit), own
 
-    async def carry(self, name: str, code: str) -> tuple[int, str]:
-        """Take a seat along to another device; the seat and a token of its own."""
+    async def carry(self, name: str, code: str, token: str | None = None) -> tuple[int, str]:
+        """Take a seat along to another device; the seat and a token of its own. It may be asked again, too."""
         resident = await self.find(name)
-        token = secrets.token_urlsafe(TOKEN_BYTES)
-        return await self.change(resident, lambda table: table.carried(digest(code), digest(token))), token
+        own = token or secrets.token_urlsafe(TOKEN_BYTES)
+
+        def bring(table: Table) -> int:
+            seated = table.seat_of(digest(own))
+            return table.carried(digest(code), digest(own)) if seated == SPECTATOR else seated
+
+        return await self.change(resident, bring), own
 
     async def delete(self, name: str, token: str) -> None:
         """The host deletes a table at which nobody plays, with all that is kept of it."""
@@ -606,8 +668,8 @@ class Room:
             return wire.Following(asked.id, [wire.Choice(*each) for each in found])
         if isinstance(asked, wire.Hint):
             return await self.hint(resident, listener, asked.id)
-        code = secrets.token_urlsafe(TOKEN_BYTES) if isinstance(asked, wire.Carry) else ""
-        action = action_of(f"{seat} {listener.since}", asked.id, wire.encode(asked))
+        # an id is the person's, not the seat's: who sits there next may use it again
+        action = action_of(f"{seat} {resident.table.seats[seat].since}", asked.id, wire.encode(asked))
 
         def doing(table: Table) -> wire.Message:
             done = self.done_before(self.seated(table, listener), asked.id, action)
@@ -619,9 +681,11 @@ class Room:
                 listener.number = table.rows
                 return stale
             number = table.rows
-            self.do(table, seat, asked, action, code)
+            if isinstance(asked, wire.Claim) and not self.host_is_away(resident):
+                raise Refusal(f"The host is here, or was here less than {HOST_SECONDS:.0f} seconds ago.")
+            self.do(table, listener, asked, action)
             self.counts["moves"] += isinstance(asked, wire.Act)
-            return wire.Code(asked.id, code) if code else wire.Done(asked.id, number)
+            return wire.Done(asked.id, number)
 
         if isinstance(asked, wire.Rematch):
             return await self.rematch(resident, listener, asked.id, action)
@@ -644,7 +708,8 @@ class Room:
             raise Refusal("This seat is not yours any more.")
         return table
 
-    def do(self, table: Table, seat: int, asked: Any, action: Action, code: str) -> None:
+    def do(self, table: Table, listener: Listener, asked: Any, action: Action) -> None:
+        seat = listener.seat
         match asked:
             case wire.Act():
                 table.act(seat, asked.move, action)
@@ -658,6 +723,8 @@ class Room:
                 table.put_bot(seat, asked.seat, asked.level, action)
             case wire.Host():
                 table.hand_on(seat, asked.seat, action)
+            case wire.Claim():
+                table.make_host(seat, action)
             case wire.Remove():
                 table.remove(seat, asked.seat, action)
             case wire.Stand():
@@ -667,7 +734,9 @@ class Room:
             case wire.Leave():
                 table.keep(seat, "left", action)
             case wire.Carry():
-                table.carry(seat, digest(code), action)
+                table.carry(seat, digest(asked.code), action)
+            case wire.Alone():
+                table.alone(seat, listener.token, action)
             case _:
                 raise Refusal("This cannot be asked here.")
 

@@ -8,6 +8,7 @@ import ipaddress
 import json
 import logging
 import os
+import resource
 import signal
 import socket
 import sys
@@ -117,10 +118,12 @@ def serve(
 ) -> None:
     """Serve until asked to stop; then finish what was begun."""
     log_to_stderr()
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # one file for each socket
     with held(data):
         store = SqliteStore(data / FILE)
         known = [*hosts, "localhost", "127.0.0.1", "[::1]", *(bracketed(each) for each in (host, *addresses(host)))]
-        app = application(Room(store), known, Limits(rate, rate, sockets), behind_proxy)
+        app = application(Room(store), known, Limits(rate, sockets), behind_proxy)
         config = uvicorn.Config(
             app,
             host=host,

@@ -155,10 +155,6 @@ class Table:
                 return number
         return SPECTATOR
 
-    def since_of(self, seat: int) -> int:
-        """Since which row a seat is its person's; −1 for spectators, and where no person is."""
-        return self.seats[seat].since if seat != SPECTATOR else -1
-
     def called(self, listener: int = SPECTATOR) -> list[str]:
         """What the seats are called: you, persons by their names, bots after the characters of the pack."""
         cast = iter(CAST[self.game.name] * self.players)
@@ -345,6 +341,10 @@ class Table:
     def on_carried(self, code: str, token: str) -> None:
         self.seats[self.carries.pop(bytes.fromhex(code))].tokens.add(bytes.fromhex(token))
 
+    def on_alone(self, seat: int, token: str) -> None:
+        self.seats[seat].tokens = {bytes.fromhex(token)}
+        self.drop_carries(seat)
+
     def on_sealing(self) -> None:
         self.phase = SEALING
         self.tell(log.SEALING)
@@ -508,6 +508,10 @@ class Table:
     def hand_on(self, by: int, seat: int, action: Action | None = None) -> None:
         """The host hands the role on."""
         self.by_host(by)
+        self.make_host(seat, action)
+
+    def make_host(self, seat: int, action: Action | None = None) -> None:
+        """A person becomes the host."""
         if not self.place(seat).tokens:
             raise Refusal("Only a person who sits here can be the host.")
         self.write([log.HOST, seat], action)
@@ -523,8 +527,14 @@ class Table:
             self.write([log.REMOVED, seat, self.seats[seat].bot or KEEPER], action)
 
     def carry(self, seat: int, code: bytes, action: Action | None = None) -> None:
-        """A code is given out that carries this seat to another device, once."""
+        """A code carries this seat to another device, once."""
+        if code in self.carries:
+            raise Refusal("This code is in use; make another.")
         self.write([log.CARRY, seat, code.hex()], action)
+
+    def alone(self, seat: int, token: bytes, action: Action | None = None) -> None:
+        """Of all devices that have this seat only one keeps it."""
+        self.write([log.ALONE, seat, token.hex()], action)
 
     def carried(self, code: bytes, token: bytes) -> int:
         """The code is used; the seat."""
