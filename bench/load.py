@@ -1,17 +1,21 @@
 """A table server under load: durable moves a second, how long an acknowledgement takes, memory, a restart.
 
-    python bench/load.py [--tables 1000] [--rate 500] [--seconds 60] [--json FILE]
+    python bench/load.py [--tables 1000] [--rate 500] [--seconds 60] [--hostile] [--json FILE]
 
 Each table has four people, each with a socket, who play Lost Heir. The load is open: moves are sent when their time has
 come, whether or not the server has answered those before, and a wait is counted from when a move should have been sent.
-The server has one core, the load another. Real sockets, a real file, every move synced before it is acknowledged.
+The server has one core, the load another. Real sockets, a real file, every move synced before it is acknowledged; every
+table's people have an address of their own, so that the server's limits are those it has by itself. With --hostile a
+fifth of the load is measured twice more, alone and while attack.py does its worst.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
+import multiprocessing
 import os
 import random
 import signal
@@ -22,6 +26,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import attack
 import msgspec
 from machine import cpu_model
 from websockets.asyncio.client import connect
@@ -43,13 +48,17 @@ class Welcome(msgspec.Struct, tag_field="kind", tag="welcome"):
     news: News
 
 
+class Here(msgspec.Struct, tag_field="kind", tag="here"):
+    """Who is connected."""
+
+
 class Done(msgspec.Struct, tag_field="kind", tag="done"):
     """An acknowledgement."""
 
     id: str
 
 
-read = msgspec.json.Decoder(News | Welcome | Done).decode
+read = msgspec.json.Decoder(News | Welcome | Here | Done).decode
 
 
 class Server:
@@ -58,7 +67,6 @@ class Server:
     def __init__(self, data: Path, port: int = 0) -> None:
         begun = time.monotonic()
         command = [sys.executable, "-m", "parlour", "serve", "--port", str(port), "--data", str(data)]
-        command += ["--rate", "1000000", "--sockets", "100000"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         os.sched_setaffinity(self.process.pid, {0})
         assert self.process.stdout is not None
@@ -78,14 +86,23 @@ class Server:
         self.process.wait()
 
 
+def address_of(table: int) -> str:
+    return f"127.1.{table // 250}.{1 + table % 250}"
+
+
 class Http:
-    """One connection that asks again and again."""
+    """The people of one table, asking."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, table: int) -> None:
         self.port = port
+        self.address = address_of(table)
 
-    async def open(self) -> None:
-        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+    async def __aenter__(self) -> Http:
+        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.address, 0))
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.writer.close()
 
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
         content = msgspec.json.encode(body) if body is not None else b""
@@ -120,15 +137,26 @@ class Load:
         self.tokens = [[] for _ in range(self.tables)]
 
         async def some() -> None:
-            http = Http(self.port)
-            await http.open()
             for number in todo:
-                opened = await http.ask("POST", "/api/tables", {"game": "lost-heir", "players": SEATS})
-                self.names[number] = opened["table"]
-                for seat in range(SEATS):
-                    wanted = {"name": f"Person {seat}", "code": opened["code"]}
-                    seated = await http.ask("POST", f"/api/tables/{opened['table']}/seats", wanted)
-                    self.tokens[number].append(seated["token"])
+                async with Http(self.port, number) as http:
+                    opened = await http.ask("POST", "/api/tables", {"game": "lost-heir", "players": SEATS})
+                    self.names[number] = opened["table"]
+                    for seat in range(SEATS):
+                        wanted = {"name": f"Person {seat}", "code": opened["code"]}
+                        seated = await http.ask("POST", f"/api/tables/{opened['table']}/seats", wanted)
+                        self.tokens[number].append(seated["token"])
+
+        await asyncio.gather(*(some() for _ in range(AT_ONCE)))
+
+    async def look(self) -> None:
+        """Ask for every table, so that all are in memory."""
+        todo = iter(range(self.tables))
+
+        async def some() -> None:
+            for number in todo:
+                async with Http(self.port, number) as http:
+                    found = await http.ask("GET", f"/api/tables/{self.names[number]}")
+                    assert found["phase"] == "playing", found
 
         await asyncio.gather(*(some() for _ in range(AT_ONCE)))
 
@@ -140,7 +168,8 @@ class Load:
         async def one(table: int, seat: int) -> None:
             async with gate:
                 address = f"ws://127.0.0.1:{self.port}/api/socket"
-                socket = await connect(address, compression=None, max_queue=None, ping_interval=None)
+                own = (address_of(table), 0)
+                socket = await connect(address, compression=None, max_queue=None, ping_interval=None, local_addr=own)
                 hello = {"kind": "hello", "protocol": 1, "table": self.names[table], "token": self.tokens[table][seat]}
                 await socket.send(msgspec.json.encode(hello).decode())
                 self.sockets[table][seat] = socket
@@ -163,6 +192,8 @@ class Load:
             begun = self.sent.pop(said.id, None)
             if begun is not None:
                 self.waits.append(time.monotonic() - begun)
+            return
+        if isinstance(said, Here):
             return
         news = said.news if isinstance(said, Welcome) else said
         if news.legal:
@@ -213,6 +244,15 @@ class Load:
         await asyncio.gather(*(one(socket) for sockets in self.sockets for socket in sockets))
 
 
+async def waits_of(load: Load, rate: float, seconds: float) -> dict[str, float]:
+    """Play for a while; how long acknowledgements took, in milliseconds."""
+    load.waits.clear()
+    begun = time.monotonic()
+    await load.play(rate, seconds)
+    found = {name: share(load.waits, part) for name, part in (("p50", 0.5), ("p99", 0.99), ("max", 1.0))}
+    return found | {"moves_per_second": len(load.waits) / (time.monotonic() - begun)}
+
+
 def share(waits: list[float], part: float) -> float:
     return 1000 * sorted(waits)[min(len(waits) - 1, int(part * len(waits)))]
 
@@ -223,7 +263,6 @@ async def measure(asked: argparse.Namespace) -> dict[str, Any]:
         server = Server(data)
         found: dict[str, Any] = {"tables": asked.tables, "sockets": SEATS * asked.tables, "rate": asked.rate}
         load = Load(server.port, asked.tables)
-        empty = server.memory()
         begun = time.monotonic()
         await load.set_up()
         found["set_up_seconds"] = time.monotonic() - begun
@@ -232,37 +271,52 @@ async def measure(asked: argparse.Namespace) -> dict[str, Any]:
         sockets = SEATS * asked.tables
         print(f"{asked.tables} tables, {sockets} sockets; playing for {asked.seconds} s …", file=sys.stderr)
         await load.play(asked.rate, min(5.0, asked.seconds))
-        load.waits.clear()
         load.skipped = 0
-        begun = time.monotonic()
         memory = [server.memory()]
+        found["milliseconds"] = []
         for _ in range(max(1, int(asked.seconds / 30))):
-            await load.play(asked.rate, min(30.0, asked.seconds))
+            found["milliseconds"].append(await waits_of(load, asked.rate, min(30.0, asked.seconds)))
             memory.append(server.memory())
-        found["moves_per_second"] = len(load.waits) / (time.monotonic() - begun)
+            print(json.dumps(found["milliseconds"][-1]), memory[-1], "KiB", file=sys.stderr)
+        if asked.hostile:
+            found["milliseconds_before"] = await waits_of(load, asked.rate / 5, 30.0)
+            hostile = multiprocessing.get_context("spawn").Process(target=attack.run, args=(server.port,), daemon=True)
+            hostile.start()
+            await asyncio.sleep(3)
+            found["milliseconds_attacked"] = await waits_of(load, asked.rate / 5, 30.0)
+            hostile.kill()
+            hostile.join()
         found["unanswered"] = len(load.sent)
         found["skipped"] = load.skipped
         found["others"] = len(load.others)
         for said in load.others[:3]:
             print(said, file=sys.stderr)
-        parts = (("p50", 0.5), ("p99", 0.99), ("max", 1.0))
-        found["milliseconds"] = {name: share(load.waits, part) for name, part in parts}
         found["memory_kib"] = memory
-        await load.close()
-        await asyncio.sleep(20)  # tables at which nobody listens leave memory
-        found["kib_per_table_without_sockets"] = (server.memory() - empty) / asked.tables
         server.stop(signal.SIGKILL)
-        again = Server(data)
-        found["restart_seconds"] = again.began_in
-        begun = time.monotonic()
-        back = Load(again.port, asked.tables)
-        back.names, back.tokens = load.names, load.tokens
-        await back.connect()
-        found["all_back_seconds"] = again.began_in + time.monotonic() - begun
-        found["tables_that_went_on"] = len(back.turn)
-        await back.close()
-        again.stop()
+        await load.close()
+        await measure_restart(data, load, found)
     return found
+
+
+async def measure_restart(data: Path, load: Load, found: dict[str, Any]) -> None:
+    """After the server was killed: how soon another is ready, what tables weigh without sockets, and all come back."""
+    again = Server(data)
+    found["restart_seconds"] = again.began_in
+    empty = again.memory()
+    back = Load(again.port, load.tables)
+    back.names, back.tokens = load.names, load.tokens
+    begun = time.monotonic()
+    await back.look()
+    found["all_tables_read_seconds"] = again.began_in + time.monotonic() - begun
+    found["kib_per_table_in_memory"] = (again.memory() - empty) / load.tables
+    await asyncio.sleep(20)  # tables at which nobody listens leave memory
+    found["kib_per_idle_table"] = (again.memory() - empty) / load.tables
+    begun = time.monotonic()
+    await back.connect()
+    found["all_sockets_back_seconds"] = again.began_in + time.monotonic() - begun
+    found["tables_that_went_on"] = len(back.turn)
+    again.stop()
+    await back.close()
 
 
 def main() -> None:
@@ -270,10 +324,12 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--rate", type=float, default=500.0)
     parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--hostile", action="store_true")
     parser.add_argument("--json")
     asked = parser.parse_args()
     if len(os.sched_getaffinity(0)) > 1:
         os.sched_setaffinity(0, {1})
+    gc.disable()  # a pause of the one who measures is no wait for the server
     found = {"machine": cpu_model(), **asyncio.run(measure(asked))}
     text = json.dumps(found, indent=1)
     print(text)

@@ -34,7 +34,7 @@ LAYERS = [
     {"sitting", "simulate", "bench"},
     {"terminal", "tournament", "table", "table.log"},
     {"table.table", "table.store", "table.minds", "table.messages"},
-    {"table.room"},
+    {"table.room", "table.sockets"},
     {"table.app"},
     {"table.serve"},
     {"cli"},

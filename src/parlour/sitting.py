@@ -74,9 +74,8 @@ class Sitting:
         self.prefix: list[int] = []
         self.told: dict[int, list[list[Any]]] = {seat: [] for seat in self._listeners}
         self.minds: dict[int, View] = {}  # of seats that imagine, beside those for which what was told is kept
-        self._journal = Journal()
         self.state: State = self.game.state_type(self.players, self.options)
-        self.state.journal = self._journal
+        self.state.journal = Journal()
         self._views = {
             seat: self.game.view_type(self.players, seat, self.options) for seat in self._listeners
         }
@@ -88,16 +87,19 @@ class Sitting:
 
     def _publish(self) -> None:
         """Tell every listener what happened; what all are told alike is made and kept once."""
-        rows = self._journal.rows()
+        journal = self.state.journal
+        assert journal is not None
+        rows = journal.rows()
         whole = [self.game.told(row) for row in rows]
         for seat, view in self._views.items():
-            heard = view.listen(self._journal)
+            heard = view.listen(journal)
             self.told[seat] += [
                 whole[at] if told == rows[at] else self.game.told(told) for at, told in enumerate(heard)
             ]
         for view in self.minds.values():
-            view.listen(self._journal)
-        drain(self.game, self._journal, self.log)
+            view.listen(journal)
+        drain(self.game, journal, self.log)
+        self.state.journal = None  # the next move has its own: a sitting that waits is small
 
     def mind(self, seat: int) -> View:
         """What a seat knows, remembered as well as it takes to imagine; it goes on listening until it is dropped."""
@@ -153,6 +155,8 @@ class Sitting:
         if seat is not None and seat != turn:
             raise Refusal(f"It is the turn of seat {turn}, not of seat {seat!r:.20}." if turn >= 0 else OVER)
         number = self._number(step) if isinstance(step, str) else step
+        if self.state.journal is None:
+            self.state.journal = Journal()
         self.state.play(number)
         self.prefix.append(int(number))
         if not self.state.unfinished:

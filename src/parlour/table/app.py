@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import random
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -33,10 +34,14 @@ from .table import LONGEST_NAME, Pace
 
 LARGEST_BODY = 16 * 1024
 LARGEST_MESSAGE = 16 * 1024
+USUAL_RATE = 20.0  # requests or messages a second
 BODY_SECONDS = 10.0
 HELLO_SECONDS = 10.0
 SILENT_SECONDS = 120.0  # without a word from a client; it pings more often than that
 WORK: dict[type, float] = {wire.Undo: 5, wire.Hint: 5, wire.Rematch: 5}  # requests that cost more than others
+TOO_MUCH = (429, "That is too much at once; wait a moment.")
+SLOW_SECONDS = 1.0  # for those who ask too much
+MOST_SLOW = 1000
 MOST_ADDRESSES = 10000  # of which it is known how much they asked
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -254,6 +259,7 @@ class Web:
             why = str(error.args[0])
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError) as error:
             why = f"The message does not fit: {error}."[:300]
+            self.limits.was_wrong(socket.scope["address"])
         except TimeoutError:
             why = "Nothing was heard of you; come back when you are there."
         except WebSocketDisconnect:
@@ -374,22 +380,48 @@ class Buckets:
             self.known.popitem(last=False)
         return bucket.take(number)
 
+    def forget(self) -> None:
+        """Forget those that are full again: they are as good as new ones."""
+        old = time.monotonic() - self.size / self.rate
+        while self.known and next(iter(self.known.values())).last < old:
+            self.known.popitem(last=False)
+
 
 class Limits:
     """What one address, and all together, may ask for: requests and messages a second, sockets, tables."""
 
-    def __init__(self, rate: float = 20.0, per_address: int = 200, in_all: int = 10000) -> None:
+    def __init__(self, rate: float = USUAL_RATE, per_address: int = 200, in_all: int = 10000) -> None:
         self.messages = rate  # of one socket
         self.per_address = per_address
         self.in_all = in_all
         self.sockets = 0
         self.by_address: dict[str, int] = {}
         self.requests = Buckets(rate, 5 * rate)
+        self.came = Buckets(rate / 5, 10 * rate)  # to sockets: they cost more, and come all at once after a restart
         self.said = Buckets(10 * rate, 30 * rate)
         self.opened = Buckets(rate / 100, 2 * rate)
 
+    def forget(self) -> None:
+        for buckets in (self.requests, self.came, self.said, self.opened):
+            buckets.forget()
+
     def may_ask(self, address: str) -> bool:
         return self.requests.take(address)
+
+    def may_come(self, address: str) -> bool:
+        return self.came.take(address)
+
+    def may_send(self, connection: Any, size: int) -> bool:
+        """Whether a socket's client may send so many bytes: far more than anyone needs who plays."""
+        bucket: Bucket | None = getattr(connection, "bucket", None)
+        if bucket is None:
+            most = LARGEST_MESSAGE * self.messages / USUAL_RATE
+            bucket = connection.bucket = Bucket(most, 4 * most)
+        return bucket.take(size)
+
+    def was_wrong(self, address: str) -> None:
+        """Who sends what is no message may come less often."""
+        self.came.take(address, 10)
 
     def may_say(self, address: str, work: float) -> bool:
         return self.said.take(address, work)
@@ -426,6 +458,7 @@ class Doorkeeper:
         self.hosts = {host.lower() for host in hosts}
         self.limits = limits
         self.behind_proxy = behind_proxy
+        self.waiting = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -436,11 +469,13 @@ class Doorkeeper:
         if self.behind_proxy:
             address = headers.get("x-forwarded-for", address).split(",")[-1].strip()
         scope["address"] = address = counted_as(address)
-        refused = self.refusal(headers, address)
+        may = self.limits.may_come if scope["type"] == "websocket" else self.limits.may_ask
+        refused = self.refusal(headers) or (None if may(address) else TOO_MUCH)
         if scope["type"] == "websocket":
             if refused is None and not self.limits.may_connect(address):
                 refused = (503, "There are too many connections.")
             if refused is not None:
+                await self.be_slow(refused[0])
                 await receive()
                 await send({"type": "websocket.close", "code": 1008, "reason": refused[1]})
                 return
@@ -461,11 +496,21 @@ class Doorkeeper:
             await send(message)
 
         if refused is not None:
+            await self.be_slow(refused[0])
             await trouble(refused[1], refused[0])(scope, receive, with_headers)
             return
         await self.app(scope, receive, with_headers)
 
-    def refusal(self, headers: dict[str, str], address: str) -> tuple[int, str] | None:
+    async def be_slow(self, status: int) -> None:
+        """Who asks too much waits for the answer, which costs us less than to give it at once and be asked again."""
+        if status == 429 and self.waiting < MOST_SLOW:
+            self.waiting += 1
+            try:
+                await asyncio.sleep(random.uniform(0.5, 1.5) * SLOW_SECONDS)  # not all at the same time again
+            finally:
+                self.waiting -= 1
+
+    def refusal(self, headers: dict[str, str]) -> tuple[int, str] | None:
         host = headers.get("host", "").lower()
         name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
         if name not in self.hosts and "*" not in self.hosts:
@@ -473,8 +518,6 @@ class Doorkeeper:
         origin = headers.get("origin")
         if origin is not None and origin.lower().partition("://")[2] != host:
             return 403, "Pages of other sites may not ask here."
-        if not self.limits.may_ask(address):
-            return 429, "That is too much at once; wait a moment."
         return None
 
 
@@ -524,7 +567,7 @@ def application(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         resuming = asyncio.create_task(room.resume())
-        sweeping = asyncio.create_task(sweep(room))
+        sweeping = asyncio.create_task(sweep(room, limits))
         yield
         for task in (sweeping, resuming):
             task.cancel()
@@ -539,7 +582,7 @@ def application(
     return app
 
 
-async def sweep(room: Room) -> None:
+async def sweep(room: Room, limits: Limits) -> None:
     """Keep the room tidy."""
     cleared = 0.0
     while True:
@@ -547,6 +590,7 @@ async def sweep(room: Room) -> None:
             if time.monotonic() - cleared > 3600 or not cleared:
                 cleared = time.monotonic()
                 await room.clear_out()
+            limits.forget()
             room.sweep()
         except Exception:
             note.exception("the room could not be tidied")

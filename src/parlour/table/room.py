@@ -28,6 +28,7 @@ MOST_WAITING = 256  # messages that a listener may be behind
 MOST_WAITING_BYTES = 1 << 20
 SHOWING_SECONDS = 5.0  # to show promised entropy
 IDLE_SECONDS = 10.0  # before a table that nobody listens to leaves memory
+LEAST_GONE = 1000  # tables and listeners, before their memory is worth a pause
 MOST_EVENTS = 1000  # that are sent at once; earlier ones are in the record
 MOST_LISTED = 100  # open tables
 RETENTION = (((GATHERING,), 2), ((SEALING, PLAYING), 90), ((OVER,), 365))  # days since anything happened there
@@ -40,8 +41,18 @@ Answer = TypeVar("Answer")
 note = logging.getLogger("parlour.table")
 
 
-def trim() -> None:
-    """Give memory that is free back to the machine, where its C library can."""
+def rarely_collect() -> None:
+    """Let Python look for garbage among the newest objects only, until it is asked to look through all.
+
+    With thousands of sockets that takes half a second, in which nobody is answered.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(1_000, 1_000_000, 1_000_000)
+
+
+def clear_memory() -> None:
+    """Find all garbage, and give memory that is free back to the machine, where its C library can."""
     gc.collect()
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).malloc_trim(0)
@@ -134,6 +145,7 @@ class Room:
         self.loading: dict[str, asyncio.Future[Resident]] = {}
         self.attentive: dict[str, None] = {}
         self.tasks: set[asyncio.Task[None]] = set()
+        self.gone = 0  # tables and listeners, since memory was last cleared of them
         self.closing = False
         self.counts = {"moves": 0, "rows": 0, "refused": 0, "stale": 0, "failed": 0, "tables": 0}
 
@@ -264,19 +276,21 @@ class Room:
             resident.thinking.cancel()
         if self.residents.get(resident.table.name) is resident:
             del self.residents[resident.table.name]
+            self.gone += 1
         self.attentive.pop(resident.table.name, None)
 
     def sweep(self) -> None:
         """Let tables leave memory at which nobody listens and nothing is due."""
         before = time.monotonic() - IDLE_SECONDS
-        dropped = 0
+        here = 0
         for resident in list(self.residents.values()):
+            here += 1 + len(resident.listeners)
             due = resident.clock is not None or resident.thinking is not None or resident.lock.locked()
             if not resident.listeners and not due and resident.touched < before:
                 self.drop(resident)
-                dropped += 1
-        if dropped > 50:
-            trim()
+        if self.gone > here + LEAST_GONE or (self.gone and not self.residents):
+            self.gone = 0
+            clear_memory()
 
     # what changes a table
 
@@ -368,6 +382,7 @@ class Room:
     def leave(self, resident: Resident, listener: Listener) -> None:
         """Someone listens no more."""
         resident.listeners.discard(listener)
+        self.gone += 1
         here = resident.here()
         if listener.seat != SPECTATOR and listener.seat not in here:
             resident.seen[listener.seat] = time.monotonic()

@@ -22,9 +22,10 @@ import uvicorn
 
 from ..core import Refusal
 from ..seal import verify
-from .app import LARGEST_MESSAGE, Limits, application
+from .app import LARGEST_MESSAGE, USUAL_RATE, Limits, application
 from .log import Damaged
-from .room import Room
+from .room import Room, rarely_collect
+from .sockets import patient
 from .store import SqliteStore, StoreError, back_up, logs
 from .table import OVER, Table
 
@@ -113,7 +114,7 @@ def serve(
     data: Path,
     hosts: Sequence[str] = (),
     behind_proxy: bool = False,
-    rate: float = 20.0,
+    rate: float = USUAL_RATE,
     sockets: int = 200,
 ) -> None:
     """Serve until asked to stop; then finish what was begun."""
@@ -123,7 +124,8 @@ def serve(
     with held(data):
         store = SqliteStore(data / FILE)
         known = [*hosts, "localhost", "127.0.0.1", "[::1]", *(bracketed(each) for each in (host, *addresses(host)))]
-        app = application(Room(store), known, Limits(rate, sockets), behind_proxy)
+        limits = Limits(rate, sockets)
+        app = application(Room(store), known, limits, behind_proxy)
         config = uvicorn.Config(
             app,
             host=host,
@@ -132,7 +134,9 @@ def serve(
             access_log=False,
             server_header=False,
             date_header=False,
+            ws=patient(limits.may_send),
             ws_max_size=4 * LARGEST_MESSAGE,
+            ws_per_message_deflate=False,  # how far a view can be compressed tells something of it
             ws_ping_interval=20,
             ws_ping_timeout=20,
             timeout_graceful_shutdown=STOPPING_SECONDS,
@@ -143,6 +147,7 @@ def serve(
         with listening(host, port) as taken:
             announce(host, taken.getsockname()[1], sys.stdout)
             sys.stdout.flush()
+            rarely_collect()
             uvicorn.Server(config).run(sockets=[taken])
 
 

@@ -133,7 +133,7 @@ def connect(path: Path, vfs: str | None = None, readonly: bool = False) -> apsw.
         connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute("PRAGMA cache_size = -8192")
+    connection.execute(f"PRAGMA cache_size = -{1024 if readonly else 8192}")
     return connection
 
 
