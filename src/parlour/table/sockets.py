@@ -25,19 +25,22 @@ def patient(may_send: Callable[[Any, int], bool]) -> type[WebSocketsSansIOProtoc
                 self.read_piece()  # which answers a message that is too large, if it is one
                 self.unread = b""
                 self.transport.close()
-            elif not self.reading and not self.read_paused:
-                self.read_piece()
+            else:
+                self.read_on()
 
         def read_piece(self) -> None:
             self.reading = False
+            if self.transport.is_closing():
+                self.unread = b""
+                return
             piece, self.unread = self.unread[:PIECE], self.unread[PIECE:]
             super().data_received(piece)
-            if self.close_sent or self.disconnected:
-                self.unread = b""
             self.read_on()
 
         def read_on(self) -> None:
-            if self.unread and not self.reading and not self.read_paused:
+            # after our goodbye nobody deals with messages any more, and the other side's goodbye is waited for
+            busy = self.read_paused and not self.close_sent
+            if self.unread and not self.reading and not busy:
                 self.reading = True
                 self.loop.call_soon(self.read_piece)
 
