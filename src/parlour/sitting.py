@@ -12,7 +12,7 @@ from typing import Any
 from .core import Journal, Refusal, Sealed, State, View
 from .game import Game
 from .games import game as game_of
-from .record import compose, drain
+from .record import compose
 
 SPECTATOR = -1
 SAVE_FORMAT = 1
@@ -86,7 +86,7 @@ class Sitting:
         self._publish()
 
     def _publish(self) -> None:
-        """Tell every listener what happened; what all are told alike is made and kept once."""
+        """Note what happened, and tell every listener; what all are told alike is made and kept once."""
         journal = self.state.journal
         assert journal is not None
         rows = journal.rows()
@@ -98,7 +98,10 @@ class Sitting:
             ]
         for view in self.minds.values():
             view.listen(journal)
-        drain(self.game, journal, self.log)
+        for row, entry in zip(rows, whole, strict=True):
+            recorded = self.game.recorded(row)
+            if recorded is not None:
+                self.log.append(entry if entry == recorded else recorded)
         self.state.journal = None  # the next move has its own: a sitting that waits is small
 
     def mind(self, seat: int) -> View:

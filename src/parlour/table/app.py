@@ -397,7 +397,7 @@ class Limits:
         self.sockets = 0
         self.by_address: dict[str, int] = {}
         self.requests = Buckets(rate, 5 * rate)
-        self.came = Buckets(rate / 5, 10 * rate)  # to sockets: they cost more, and come all at once after a restart
+        self.came = Buckets(rate / 5, 5 * rate)  # to sockets: they cost more, and come all at once after a restart
         self.said = Buckets(10 * rate, 30 * rate)
         self.opened = Buckets(rate / 100, 2 * rate)
 
