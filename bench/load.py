@@ -23,6 +23,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ import attack
 import msgspec
 from machine import cpu_model
 from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 SEATS = 4
 AT_ONCE = 64
@@ -40,6 +42,7 @@ class News(msgspec.Struct, tag_field="kind", tag="news"):
 
     number: int
     legal: list[dict[str, Any]] = []
+    view: dict[str, Any] | None = None
 
 
 class Welcome(msgspec.Struct, tag_field="kind", tag="welcome"):
@@ -128,25 +131,42 @@ class Load:
         self.luck = random.Random(1)
         self.count = 0
         self.skipped = 0
+        self.renewed = 0
+        self.renewing: set[asyncio.Task[None]] = set()
+        self.readers: dict[tuple[int, int], asyncio.Task[None]] = {}
         self.others: list[str] = []  # answers that are no acknowledgements
 
     async def set_up(self) -> None:
-        """Open the tables, sit down, start."""
+        """Open the tables and sit down."""
         todo = iter(range(self.tables))
         self.names = [""] * self.tables
         self.tokens = [[] for _ in range(self.tables)]
 
         async def some() -> None:
             for number in todo:
-                async with Http(self.port, number) as http:
-                    opened = await http.ask("POST", "/api/tables", {"game": "lost-heir", "players": SEATS})
-                    self.names[number] = opened["table"]
-                    for seat in range(SEATS):
-                        wanted = {"name": f"Person {seat}", "code": opened["code"]}
-                        seated = await http.ask("POST", f"/api/tables/{opened['table']}/seats", wanted)
-                        self.tokens[number].append(seated["token"])
+                await self.open(number)
 
         await asyncio.gather(*(some() for _ in range(AT_ONCE)))
+
+    async def open(self, number: int) -> None:
+        async with Http(self.port, number) as http:
+            opened = await http.ask("POST", "/api/tables", {"game": "lost-heir", "players": SEATS})
+            self.names[number] = opened["table"]
+            self.tokens[number] = []
+            for seat in range(SEATS):
+                wanted = {"name": f"Person {seat}", "code": opened["code"]}
+                seated = await http.ask("POST", f"/api/tables/{opened['table']}/seats", wanted)
+                self.tokens[number].append(seated["token"])
+
+    async def renew(self, table: int) -> None:
+        """Where a sitting is over its people go, and begin another."""
+        for socket in self.sockets[table]:
+            await socket.close()
+        await self.open(table)
+        for seat in range(SEATS):
+            await self.come(table, seat)
+        await self.sockets[table][0].send('{"kind":"start","id":"start"}')
+        self.renewed += 1
 
     async def look(self) -> None:
         """Ask for every table, so that all are in memory."""
@@ -163,24 +183,26 @@ class Load:
     async def connect(self) -> None:
         gate = asyncio.Semaphore(AT_ONCE)
         self.sockets = [[None] * SEATS for _ in range(self.tables)]
-        self.readers: list[asyncio.Task[None]] = []
 
         async def one(table: int, seat: int) -> None:
             async with gate:
-                address = f"ws://127.0.0.1:{self.port}/api/socket"
-                own = (address_of(table), 0)
-                socket = await connect(address, compression=None, max_queue=None, ping_interval=None, local_addr=own)
-                hello = {"kind": "hello", "protocol": 1, "table": self.names[table], "token": self.tokens[table][seat]}
-                await socket.send(msgspec.json.encode(hello).decode())
-                self.sockets[table][seat] = socket
-                self.hear(table, seat, await socket.recv())
-            self.readers.append(asyncio.create_task(self.listen(table, seat)))
+                await self.come(table, seat)
 
         await asyncio.gather(*(one(table, seat) for table in range(self.tables) for seat in range(SEATS)))
 
-    async def listen(self, table: int, seat: int) -> None:
-        async for message in self.sockets[table][seat]:
-            self.hear(table, seat, message)
+    async def come(self, table: int, seat: int) -> None:
+        address, own = f"ws://127.0.0.1:{self.port}/api/socket", (address_of(table), 0)
+        socket = await connect(address, compression=None, max_queue=None, ping_interval=None, local_addr=own)
+        hello = {"kind": "hello", "protocol": 1, "table": self.names[table], "token": self.tokens[table][seat]}
+        await socket.send(msgspec.json.encode(hello).decode())
+        self.sockets[table][seat] = socket
+        self.hear(table, seat, await socket.recv())
+        self.readers[table, seat] = asyncio.create_task(self.listen(table, seat, socket))
+
+    async def listen(self, table: int, seat: int, socket: Any) -> None:
+        with suppress(ConnectionClosed):
+            async for message in socket:
+                self.hear(table, seat, message)
 
     def hear(self, table: int, seat: int, message: str | bytes) -> None:
         try:
@@ -196,6 +218,8 @@ class Load:
         if isinstance(said, Here):
             return
         news = said.news if isinstance(said, Welcome) else said
+        if seat == 0 and news.view and news.view["over"]:
+            self.renewing.add(asyncio.create_task(self.renew(table)))
         if news.legal:
             self.turn[table] = (seat, news.number, self.luck.choice(news.legal)["step"])
 
@@ -233,7 +257,7 @@ class Load:
             await asyncio.sleep(0.05)
 
     async def close(self) -> None:
-        for reader in self.readers:
+        for reader in (*self.readers.values(), *self.renewing):
             reader.cancel()
         gate = asyncio.Semaphore(AT_ONCE)
 
@@ -286,6 +310,7 @@ async def measure(asked: argparse.Namespace) -> dict[str, Any]:
             found["milliseconds_attacked"] = await waits_of(load, asked.rate / 5, 30.0)
             hostile.kill()
             hostile.join()
+        found["sittings_finished"] = load.renewed
         found["unanswered"] = len(load.sent)
         found["skipped"] = load.skipped
         found["others"] = len(load.others)

@@ -64,8 +64,9 @@ def items(cards: int) -> list[int]:
     """The items of a set, ascending."""
     found = []
     while cards:
-        found.append(lowest(cards))
-        cards &= cards - 1
+        bit = cards & -cards
+        found.append(bit.bit_length() - 1)
+        cards ^= bit
     return found
 
 

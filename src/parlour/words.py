@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from .cards import CITIES
@@ -139,6 +140,12 @@ def many(things: Sequence[str]) -> str:
     return ", ".join(things[:-1]) + " and " + things[-1] if len(things) > 1 else "".join(things) or "nothing"
 
 
+@cache
+def conjugated(template: str, plain: bool) -> str:
+    """A template with its verbs for you or several ("score|scores": the first), or for one other."""
+    return re.sub(r"(\w+)\|(\w+)", r"\1" if plain else r"\2", template)
+
+
 class Teller:
     """Says what a seat was told, in words."""
 
@@ -156,15 +163,15 @@ class Teller:
     def say(self, entry: Sequence[Any]) -> str:
         """A told entry as a sentence; nothing where there is nothing to say."""
         kind = entry[0]
-        fields = [field.type for field in self.game.told_fields[self.game.kinds[kind]]]
         template = self._template(kind, entry)
         if not template:
             return ""
+        fields = [field.type for field in self.game.told_fields[self.game.kinds[kind]]]
         said = [self._member(name, value) for name, value in zip(fields, entry[1:], strict=True)]
         subject = 1 if template.startswith("{1}") else 0
         # "you score", "the Captain and the Chief score", but "the Captain scores"
         plain = bool(said) and (said[subject] == "you" or " and " in said[subject])
-        sentence = re.sub(r"(\w+)\|(\w+)", lambda pair: pair[1] if plain else pair[2], template).format(*said)
+        sentence = conjugated(template, plain).format(*said)
         return sentence[0].upper() + sentence[1:]
 
     def _template(self, kind: str, entry: Sequence[Any]) -> str:

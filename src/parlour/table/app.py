@@ -16,9 +16,8 @@ from msgspec import Meta, Struct
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
-from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from .. import __version__
 from ..bots import BOTS
@@ -32,12 +31,12 @@ from .room import Forbidden, Listener, Missing, Resident, Room, note
 from .store import FAULTS, StoreError
 from .table import LONGEST_NAME, Pace
 
+SOCKET = "/api/socket"
 LARGEST_BODY = 16 * 1024
 LARGEST_MESSAGE = 16 * 1024
 USUAL_RATE = 20.0  # requests or messages a second
 BODY_SECONDS = 10.0
 HELLO_SECONDS = 10.0
-SILENT_SECONDS = 120.0  # without a word from a client; it pings more often than that
 WORK: dict[type, float] = {wire.Undo: 5, wire.Hint: 5, wire.Rematch: 5}  # requests that cost more than others
 TOO_MUCH = (429, "That is too much at once; wait a moment.")
 SLOW_SECONDS = 1.0  # for those who ask too much
@@ -157,7 +156,7 @@ class Web:
         self.described = openapi()
         self.messages = wire.schema()
 
-    def routes(self) -> list[Route | WebSocketRoute]:
+    def routes(self) -> list[Route]:
         return [
             Route("/health", self.health),
             Route("/metrics", self.metrics),
@@ -169,7 +168,6 @@ class Web:
             Route("/api/tables/{name}/seats", self.sit, methods=["POST"]),
             Route("/api/tables/{name}/carried", self.carry, methods=["POST"]),
             Route("/api/tables/{name}/record", self.record),
-            WebSocketRoute("/api/socket", self.socket),
         ]
 
     async def health(self, request: Request) -> Response:
@@ -240,44 +238,45 @@ class Web:
 
     # the socket
 
-    async def socket(self, socket: WebSocket) -> None:
-        await socket.accept()
+    async def socket(self, line: Line) -> None:
+        """Someone comes to a table, and plays or looks on until they go."""
+        await line.accept()
         listener: Listener | None = None
         resident = None
         writer: asyncio.Task[None] | None = None
         why = ""
         try:
-            hello = wire.decode(await asyncio.wait_for(received(socket), HELLO_SECONDS))
+            hello = wire.decode(await asyncio.wait_for(line.receive(), HELLO_SECONDS))
             if not isinstance(hello, wire.Hello):
                 raise Refusal("The first message must be hello.")
             if hello.protocol != wire.PROTOCOL:
                 raise Refusal(f"This server speaks protocol {wire.PROTOCOL}.")
             resident, listener = await self.room.come_in(hello.table, hello.token, hello.last)
-            writer = asyncio.create_task(self.write(socket, listener))
-            await self.read(socket, resident, listener)
+            writer = asyncio.create_task(self.write(line, listener))
+            await self.read(line, resident, listener)
         except (Refusal, StoreError, Damaged) as error:
             why = str(error.args[0])
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError) as error:
             why = f"The message does not fit: {error}."[:300]
-            self.limits.was_wrong(socket.scope["address"])
+            self.limits.was_wrong(line.address)
         except TimeoutError:
-            why = "Nothing was heard of you; come back when you are there."
-        except WebSocketDisconnect:
+            why = "Nobody said hello."
+        except Disconnected:
             pass
         finally:
             if resident is not None and listener is not None:
                 self.room.leave(resident, listener)
             if writer is not None:
                 writer.cancel()
-            await closed(socket, why or (listener.cut if listener else ""))
+            await line.close(why or (listener.cut if listener else ""))
 
-    async def read(self, socket: WebSocket, resident: Resident, listener: Listener) -> None:
-        address = socket.scope["address"]
+    async def read(self, line: Line, resident: Resident, listener: Listener) -> None:
         allowed = Bucket(self.limits.messages, 3 * self.limits.messages)
         while not listener.cut:
-            asked = wire.decode(await asyncio.wait_for(received(socket), SILENT_SECONDS))
+            asked = wire.decode(await line.receive())
+            listener.heard = time.monotonic()
             work = WORK.get(type(asked), 1)
-            if not (allowed.take(work) and self.limits.may_say(address, work)):
+            if not (allowed.take(work) and self.limits.may_say(line.address, work)):
                 raise Refusal("That is too much at once.")
             if isinstance(asked, wire.Ping):
                 listener.send(wire.encode(wire.Pong()))
@@ -291,43 +290,66 @@ class Web:
     async def answer(self, resident: Resident, listener: Listener, asked: Any) -> None:
         listener.send(wire.encode(await self.room.answer(resident, listener, asked)))
 
-    async def write(self, socket: WebSocket, listener: Listener) -> None:
+    async def write(self, line: Line, listener: Listener) -> None:
         """Send what waits; who is cut off is closed, without waiting for him to read."""
         while True:
             message = listener.next()
             if listener.cut:
-                await closed(socket, listener.cut)
+                await line.close(listener.cut)
                 return
             if message is None and listener.ending:
                 await asyncio.sleep(0.1)  # for an answer that is on its way
                 if not listener.waiting:
-                    await closed(socket, listener.ending, again=True)
+                    await line.close(listener.ending, again=True)
                     return
             elif message is None:
                 await listener.ready.wait()
             else:
-                await socket.send_text(message.decode())
+                try:
+                    await line.send(message)
+                except OSError:
+                    return  # they are gone, as the reader hears too
 
 
-async def received(socket: WebSocket) -> bytes:
-    message = await socket.receive()
-    if message["type"] == "websocket.disconnect":
-        raise WebSocketDisconnect(message.get("code", 1000))
-    text = message.get("text")
-    content: bytes = text.encode("utf-8", "surrogatepass") if text is not None else message.get("bytes") or b""
-    if len(content) > LARGEST_MESSAGE:
-        raise Refusal(f"A message has at most {LARGEST_MESSAGE:,} bytes.")
-    return content
+class Disconnected(Exception):
+    """The other side is gone."""
 
 
-async def closed(socket: WebSocket, why: str, again: bool = False) -> None:
-    """Say goodbye, if there is still anyone to say it to."""
-    try:
-        if why:
-            await asyncio.wait_for(socket.send_text(wire.encode(wire.Bye(why, again)).decode()), 1.0)
-        await asyncio.wait_for(socket.close(1008 if why else 1000), 1.0)
-    except (RuntimeError, TimeoutError, WebSocketDisconnect):
-        pass
+class Line:
+    """A client's socket."""
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.address: str = scope["address"]
+        self._receive = receive
+        self._send = send
+
+    async def accept(self) -> None:
+        await self._receive()  # that someone connects
+        await self._send({"type": "websocket.accept"})
+
+    async def receive(self) -> bytes:
+        """The next message; one that is too large is refused."""
+        message = await self._receive()
+        if message["type"] == "websocket.disconnect":
+            raise Disconnected
+        text = message.get("text")
+        content: bytes = text.encode("utf-8", "surrogatepass") if text is not None else message.get("bytes") or b""
+        if len(content) > LARGEST_MESSAGE:
+            raise Refusal(f"A message has at most {LARGEST_MESSAGE:,} bytes.")
+        return content
+
+    async def send(self, message: bytes) -> None:
+        await self._send({"type": "websocket.send", "text": message.decode()})
+
+    async def close(self, why: str, again: bool = False) -> None:
+        """Say goodbye, if there is still anyone to say it to."""
+        try:
+            if why:
+                await asyncio.wait_for(self.send(wire.encode(wire.Bye(why, again))), 1.0)
+            closing = {"type": "websocket.close", "code": 1008 if why else 1000}
+            await asyncio.wait_for(self._send(closing), 1.0)
+        except (OSError, RuntimeError, TimeoutError):
+            pass
 
 
 def token_of(request: Request) -> str:
@@ -453,8 +475,9 @@ def counted_as(address: str) -> str:
 class Doorkeeper:
     """Looks at every request before anyone else: its host, its origin, how many there were; and adds the headers."""
 
-    def __init__(self, app: ASGIApp, hosts: Sequence[str], limits: Limits, behind_proxy: bool) -> None:
+    def __init__(self, app: ASGIApp, web: Web, hosts: Sequence[str], limits: Limits, behind_proxy: bool) -> None:
         self.app = app
+        self.web = web
         self.hosts = {host.lower() for host in hosts}
         self.limits = limits
         self.behind_proxy = behind_proxy
@@ -474,6 +497,8 @@ class Doorkeeper:
         if scope["type"] == "websocket":
             if refused is None and not self.limits.may_connect(address):
                 refused = (503, "There are too many connections.")
+            if refused is None and scope["path"] != SOCKET:
+                refused = (404, "There is nothing here by that name.")
             if refused is not None:
                 await self.be_slow(refused[0])
                 await receive()
@@ -481,7 +506,7 @@ class Doorkeeper:
                 return
             self.limits.connected(address, 1)
             try:
-                await self.app(scope, receive, send)
+                await self.web.socket(Line(scope, receive, send))
             finally:
                 self.limits.connected(address, -1)
             return
@@ -577,8 +602,9 @@ def application(
     handlers = dict.fromkeys((Damaged, *FAULTS), damaged)
     handlers |= dict.fromkeys((Unfit, Refusal, SheetError, StoreError), refuse)
     handlers |= {404: not_found, 405: not_so, 500: broken}
-    app = Starlette(routes=Web(room, limits).routes(), lifespan=lifespan, exception_handlers=handlers)
-    app.add_middleware(Doorkeeper, hosts=hosts, limits=limits, behind_proxy=behind_proxy)
+    web = Web(room, limits)
+    app = Starlette(routes=web.routes(), lifespan=lifespan, exception_handlers=handlers)
+    app.add_middleware(Doorkeeper, web=web, hosts=hosts, limits=limits, behind_proxy=behind_proxy)
     return app
 
 

@@ -27,6 +27,7 @@ TOKEN_BYTES = 24
 MOST_WAITING = 256  # messages that a listener may be behind
 MOST_WAITING_BYTES = 1 << 20
 SHOWING_SECONDS = 5.0  # to show promised entropy
+SILENT_SECONDS = 120.0  # without a word from a client; it pings more often than that
 IDLE_SECONDS = 10.0  # before a table that nobody listens to leaves memory
 LEAST_GONE = 1000  # tables and listeners, before their memory is worth a pause
 MOST_EVENTS = 1000  # that are sent at once; earlier ones are in the record
@@ -76,6 +77,7 @@ class Listener:
         self.waiting: deque[bytes] = deque()
         self.size = 0
         self.ready = asyncio.Event()
+        self.heard = time.monotonic()  # when they last said something
         self.cut = ""  # why no more is sent
         self.ending = ""  # why, after what waits, no more is sent
 
@@ -128,6 +130,20 @@ class Resident:
         self.seen: dict[int, float] = {}  # when the person of a seat went who is not here
         self.loaded = time.monotonic()
         self.rematching = False
+        self.tellers: dict[int, Teller] = {}  # by listener, who call the seats
+        self.names: list[str] = []  # by these names
+
+    def teller(self, listener: int) -> Teller:
+        """Who puts into words what a listener is told."""
+        table = self.table
+        names = table.called()
+        if names != self.names:
+            self.names = names
+            self.tellers = {}
+        if listener not in self.tellers:
+            sides = len(table.played().scores()) if table.game.name == "lost-heir" else 0
+            self.tellers[listener] = Teller(table.game, table.called(listener), listener, sides)
+        return self.tellers[listener]
 
     def here(self) -> list[int]:
         """The seats whose people are connected."""
@@ -285,6 +301,9 @@ class Room:
         here = 0
         for resident in list(self.residents.values()):
             here += 1 + len(resident.listeners)
+            for listener in resident.listeners:
+                if listener.heard < time.monotonic() - SILENT_SECONDS:
+                    listener.cut_off("Nothing was heard of you; come back when you are there.")
             due = resident.clock is not None or resident.thinking is not None or resident.lock.locked()
             if not resident.listeners and not due and resident.touched < before:
                 self.drop(resident)
@@ -335,8 +354,9 @@ class Room:
 
     # telling
 
-    def news(self, table: Table, seat: int, since: int | None) -> wire.News:
+    def news(self, resident: Resident, seat: int, since: int | None) -> wire.News:
         """What a listener is to be sent: what was missed since a number, or everything anew."""
+        table = resident.table
         missed = None if since is None else table.news(seat, since)
         listener = table.listener(seat)
         view = table.view(seat)
@@ -347,7 +367,7 @@ class Room:
         return wire.News(
             number=table.rows,
             since=None if whole else since,
-            events=self.in_words(table, listener, told[-MOST_EVENTS:]),
+            events=self.in_words(resident, listener, told[-MOST_EVENTS:]),
             earlier=max(0, len(told) - MOST_EVENTS),
             table_events=shown,
             table=table.described() if shown or whole else None,
@@ -357,12 +377,12 @@ class Room:
             whole=whole,
         )
 
-    def in_words(self, table: Table, listener: int, told: list[list[Any]]) -> list[wire.Event]:
+    def in_words(self, resident: Resident, listener: int, told: list[list[Any]]) -> list[wire.Event]:
         if not told:
             return []
-        sides = len(table.sitting.scores()) if table.sitting and table.game.name == "lost-heir" else 0
-        teller = Teller(table.game, table.called(listener), listener, sides)
-        return [wire.Event(entry, teller.say(entry) or "", table.game.clause_of(entry)) for entry in told]
+        game = resident.table.game
+        teller = resident.teller(listener)
+        return [wire.Event(entry, teller.say(entry) or "", game.clause_of(entry)) for entry in told]
 
     async def come_in(self, name: str, token: str | None, last: int | None) -> tuple[Resident, Listener]:
         """Someone comes to a table, with a token to a seat or as a spectator."""
@@ -421,7 +441,7 @@ class Room:
             if resident.spectacle is not None:
                 listener.send(resident.spectacle)
         else:
-            news = self.news(table, listener.seat, last)
+            news = self.news(resident, listener.seat, last)
             listener.send(wire.encode(wire.Welcome(wire.PROTOCOL, listener.seat, news, here, left)))
         listener.number = table.rows
         if here != before:
@@ -447,11 +467,11 @@ class Room:
             since = None if table.pace.spectator and listener.seat == SPECTATOR else listener.number
             key = (listener.seat, since)
             if key not in made:
-                made[key] = wire.encode(self.news(table, listener.seat, since))
+                made[key] = wire.encode(self.news(resident, listener.seat, since))
             listener.number = table.rows
             listener.send(made[key])
         if late and table.sitting is not None:
-            message = wire.encode(self.news(table, SPECTATOR, resident.spectated))
+            message = wire.encode(self.news(resident, SPECTATOR, resident.spectated))
             resident.spectated = table.rows
             resident.past.append((time.monotonic() + table.pace.spectator, message))
             asyncio.get_running_loop().call_later(table.pace.spectator, self.release, resident)
@@ -692,7 +712,7 @@ class Room:
                 return done
             if isinstance(asked, wire.Act | wire.Undo) and asked.number <= table.position:
                 self.counts["stale"] += 1
-                stale = wire.Stale(asked.id, self.news(table, seat, asked.number))
+                stale = wire.Stale(asked.id, self.news(resident, seat, asked.number))
                 listener.number = table.rows
                 return stale
             number = table.rows

@@ -137,7 +137,7 @@ def serve(
             ws=patient(limits.may_send),
             ws_max_size=4 * LARGEST_MESSAGE,
             ws_per_message_deflate=False,  # how far a view can be compressed tells something of it
-            ws_ping_interval=20,
+            ws_ping_interval=40,
             ws_ping_timeout=20,
             timeout_graceful_shutdown=STOPPING_SECONDS,
             h11_max_incomplete_event_size=32 * 1024,

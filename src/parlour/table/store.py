@@ -19,6 +19,8 @@ SCHEMA = 1
 NEEDED = (3, 51, 3)  # SQLite before this can lose committed data when a checkpoint meets a writer
 LARGEST_BATCH = 512
 FOR_EVER = 1 << 62
+MOST_KNOWN = 10_000  # tables whose lines are remembered
+TOUCHED_SECONDS = 3600  # what is kept is kept for days: when something last happened need not be known better
 CREATE = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE tables (
@@ -143,6 +145,7 @@ def ask(connection: apsw.Connection, text: str, values: Sequence[Any] = ()) -> l
 
 
 KEPT = "SELECT name, secret, phase, open, due, touched FROM tables"
+KEPT_AND_KEY = "SELECT name, secret, phase, open, due, touched, key FROM tables"
 LOG = "SELECT number, entry, action, head FROM log JOIN tables USING (key) WHERE name = ? ORDER BY number"
 
 
@@ -168,7 +171,7 @@ class SqliteStore:
             raise StoreError(f"SQLite {apsw.sqlite_lib_version()} is too old; install a newer apsw.")
         self.path = path
         self.vfs = vfs
-        self._keys: dict[str, int] = {}
+        self._known: dict[str, tuple[int, Kept]] = {}  # tables whose line was written by this connection, and how
         self._well = True
         self._open()
         self._reader = connect(path, vfs, readonly=True)
@@ -217,20 +220,10 @@ class SqliteStore:
 
     def _insert(self, batch: Batch) -> None:
         kept, rows = batch
-        key = self._keys.get(kept.name)
-        if key is None:
-            found = ask(self._writer, "SELECT key FROM tables WHERE name = ?", (kept.name,))
-            if not found and rows[0].number:
-                raise Gone  # a table begins with its first row
-            if not found:
-                self._writer.execute(
-                    "INSERT INTO tables (name, secret, phase, open, due, touched) VALUES (?, ?, ?, ?, ?, ?)",
-                    tuple(kept),
-                )
-                key = self._writer.last_insert_rowid()
-            else:
-                key = found[0][0]
-        if rows[0].number:
+        key, before = self._known.get(kept.name) or self._line_of(kept, first=rows[0].number == 0)
+        if before._replace(touched=kept.touched) == kept and kept.touched - before.touched < TOUCHED_SECONDS:
+            kept = before
+        else:
             self._writer.execute(
                 "UPDATE tables SET phase = ?, open = ?, due = ?, touched = ? WHERE key = ?",
                 (kept.phase, kept.open, kept.due, kept.touched, key),
@@ -239,12 +232,24 @@ class SqliteStore:
             "INSERT INTO log VALUES (?, ?, ?, ?, ?)",
             [(key, row.number, entry_text(row.entry), row.action, row.head) for row in rows],
         )
-        self._fresh_keys[kept.name] = key
+        self._fresh[kept.name] = (key, kept)
+
+    def _line_of(self, kept: Kept, first: bool) -> tuple[int, Kept]:
+        """The line of a table, and how it stands; it is written with the first row."""
+        found = ask(self._writer, f"{KEPT_AND_KEY} WHERE name = ?", (kept.name,))
+        if found:
+            return found[0][-1], kept_of(found[0][:-1])
+        if not first:
+            raise Gone
+        self._writer.execute(
+            "INSERT INTO tables (name, secret, phase, open, due, touched) VALUES (?, ?, ?, ?, ?, ?)", tuple(kept)
+        )
+        return self._writer.last_insert_rowid(), kept
 
     def _delete(self, names: Sequence[str], before: int) -> None:
         for name in names:
             self._writer.execute("DELETE FROM tables WHERE name = ? AND touched < ?", (name, before))
-            self._keys.pop(name, None)
+            self._known.pop(name, None)
 
     def _write_on(self) -> None:
         """Take all that waits, store it in one transaction, and say so."""
@@ -260,7 +265,7 @@ class SqliteStore:
         self._close_writer()
 
     def _commit(self, asked: Sequence[tuple[Callable[[], None], Future[None]]]) -> None:
-        self._fresh_keys: dict[str, int] = {}
+        self._fresh: dict[str, tuple[int, Kept]] = {}
         asked = [(work, done) for work, done in asked if done.set_running_or_notify_cancel()]
         stored: list[Future[None]] = []
         refused: list[tuple[Future[None], StoreError]] = []
@@ -288,7 +293,9 @@ class SqliteStore:
             time.sleep(0.05)
             return
         self._well = True
-        self._keys.update(self._fresh_keys)
+        if len(self._known) > MOST_KNOWN:
+            self._known.clear()
+        self._known.update(self._fresh)
         for done in stored:
             done.set_result(None)
         for done, reason in refused:
@@ -303,7 +310,7 @@ class SqliteStore:
 
     def _reopen(self) -> None:
         """Begin with a new connection, which trusts nothing of what the last one had in memory."""
-        self._keys = {}
+        self._known = {}
         self._close_writer()
         self._writer = connect(self.path, self.vfs)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import unicodedata
-from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -655,10 +654,10 @@ class Table:
         """What a listener was told since a number; None where that is not known any more, or never was."""
         if since == self.rows:
             return News([], [])
-        at = bisect_left(self.marks, since, key=lambda mark: mark.number)
-        if at == len(self.marks) or self.marks[at].number != since:
+        # most were told all but the last
+        mark = next((mark for mark in reversed(self.marks) if mark.number <= since), None)
+        if mark is None or mark.number != since:
             return None
-        mark = self.marks[at]
         told: list[list[Any]] = []
         if self.sitting is not None:
             listener = self.listener(seat)
