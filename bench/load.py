@@ -160,6 +160,7 @@ class Load:
 
     async def renew(self, table: int) -> None:
         """Where a sitting is over its people go, and begin another."""
+        await asyncio.sleep(1)  # for the answer to the last move
         for socket in self.sockets[table]:
             await socket.close()
         await self.open(table)
@@ -297,11 +298,13 @@ async def measure(asked: argparse.Namespace) -> dict[str, Any]:
         await load.play(asked.rate, min(5.0, asked.seconds))
         load.skipped = 0
         memory = [server.memory()]
-        found["milliseconds"] = []
+        found["milliseconds"], waits = [], []
         for _ in range(max(1, int(asked.seconds / 30))):
             found["milliseconds"].append(await waits_of(load, asked.rate, min(30.0, asked.seconds)))
+            waits += load.waits
             memory.append(server.memory())
             print(json.dumps(found["milliseconds"][-1]), memory[-1], "KiB", file=sys.stderr)
+        found["p99_of_all"] = share(waits, 0.99)
         if asked.hostile:
             found["milliseconds_before"] = await waits_of(load, asked.rate / 5, 30.0)
             hostile = multiprocessing.get_context("spawn").Process(target=attack.run, args=(server.port,), daemon=True)

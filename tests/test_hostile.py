@@ -223,6 +223,43 @@ def test_too_many_requests_are_turned_away(tmp_path: Path) -> None:
                 raw_socket(server).close()
 
 
+def frame(content: bytes, kind: int = 1) -> bytes:
+    """A short frame as a client sends it, masked with nothing."""
+    return struct.pack("!BB", 0x80 | kind, 0x80 | len(content)) + bytes(4) + content
+
+
+def test_messages_in_pieces_and_many_in_one_piece_are_read(server: Server) -> None:
+    name, tokens = server.open("heraldry", 2)
+    with Person(server, name, tokens[0]) as person:
+        person.send('{"kind":"ping"' + " " * 15_000 + "}")
+        while person.receive()["kind"] != "pong":
+            pass
+        raw = person.socket.socket
+        raw.sendall(frame(b'{"kind":"ping"}') * 200)
+        pongs = 0
+        while pongs < 200:
+            pongs += person.receive()["kind"] == "pong"
+
+
+def hear_all(person: Person) -> None:
+    """Listen until the connection ends."""
+    while True:
+        person.receive()
+
+
+def test_who_talks_too_much_is_cut_off_and_others_are_not(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", rate="20") as usual:
+        name, tokens = usual.open("heraldry", 2, persons=2)
+        with Person(usual, name, tokens[0]) as honest, Person(usual, name, tokens[1]) as talker:
+            for content in (frame(b'{"kind":"ping"}') * 2000, frame(b"", 9) * 20_000):
+                with suppress(OSError):
+                    talker.socket.socket.sendall(content)
+            assert honest.request("follow", prefix=[])["kind"] in ("following", "refused")
+            with pytest.raises(WebSocketException):
+                hear_all(talker)
+            assert honest.request("follow", prefix=[])["kind"] in ("following", "refused")
+
+
 def test_addresses_are_counted_by_who_has_them() -> None:
     assert counted_as("192.0.2.7") == "192.0.2.7"
     assert counted_as("2001:db8:1:2:3:4:5:6") == counted_as("2001:db8:1:2::1%eth0") == "2001:db8:1:2::/64"

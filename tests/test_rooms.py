@@ -307,6 +307,21 @@ def test_who_comes_is_told_how_much_time_is_left(tmp_path: Path) -> None:
     in_a_room(tmp_path, doing)
 
 
+def test_who_says_nothing_for_long_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def doing(made: Room) -> None:
+        resident = await opened(made)
+        talking, silent = at(resident, 0), at(resident, 1)
+        for listener in (talking, silent):
+            made.welcome(resident, listener, None)
+        monkeypatch.setattr(room, "SILENT_SECONDS", 0.05)
+        await asyncio.sleep(0.06)
+        talking.heard = time.monotonic()
+        made.sweep()
+        assert silent.cut == "Nothing was heard of you; come back when you are there." and not talking.cut
+
+    in_a_room(tmp_path, doing)
+
+
 def test_spectators_of_a_delayed_table_are_told_later(tmp_path: Path) -> None:
     async def doing(made: Room) -> None:
         resident = await opened(made, pace=Pace(0.0, 0.0, 0.4))

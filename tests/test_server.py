@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -62,6 +63,31 @@ def test_the_same_request_has_one_effect(server: Server) -> None:
         assert late["kind"] == "stale" and late["news"]["number"] > number and late["news"]["events"]
     with Person(server, name, tokens[0]) as person:
         assert person.request("act", id="mine", number=number, move=move) == first
+
+
+def test_requests_sent_again_in_any_order_after_a_crash_have_had_their_effect(tmp_path: Path) -> None:
+    with Server(tmp_path / "data") as own:
+        name, tokens = own.open("heraldry", 2)
+        answers: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {}
+        with Person(own, name, tokens[0]) as person:
+            for count in range(6):
+                assert person.turn()
+                asked = {"id": f"act {count}", "number": person.number, "move": person.move()}
+                answers[asked["id"]] = (asked, person.request("act", **asked))
+            person.turn()
+            number = person.number
+        own.kill()
+        own.start()
+        with Person(own, name, tokens[0]) as person:
+            person.turn()
+            assert person.number == number
+            again = [*answers.values()] * 3
+            random.Random(1).shuffle(again)
+            for asked, answer in again:
+                assert answer["kind"] == "done" and person.request("act", **asked) == answer
+            early = person.request("act", number=number + 1, move=person.move())
+            assert early["kind"] == "refused" and "Nobody was told of number" in early["sentence"]
+            assert person.number == number
 
 
 def test_what_is_not_allowed_is_refused_with_its_clause_and_changes_nothing(server: Server) -> None:

@@ -11,6 +11,7 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from ..core import Refusal, View
@@ -157,6 +158,8 @@ class Room:
         self.store = store
         self.minds = minds or Minds()
         self.clock = clock
+        # one after the other: those who wait for a table do not take the time of those who play
+        self.loader = ThreadPoolExecutor(1, thread_name_prefix="parlour-load")
         self.residents: dict[str, Resident] = {}
         self.loading: dict[str, asyncio.Future[Resident]] = {}
         self.attentive: dict[str, None] = {}
@@ -223,14 +226,19 @@ class Room:
             del self.loading[name]
 
     async def load(self, name: str) -> Resident:
-        found = await asyncio.to_thread(self.store.table, name)
-        if found is None:
-            raise Missing("There is no such table.")
-        kept, rows = found
-        resident = Resident(Table.load(name, kept.secret, rows))
+        table = await asyncio.get_running_loop().run_in_executor(self.loader, self.read, name)
+        resident = Resident(table)
         self.residents[name] = resident
         self.arrange(resident)
         return resident
+
+    def read(self, name: str) -> Table:
+        """A table from its log."""
+        found = self.store.table(name)
+        if found is None:
+            raise Missing("There is no such table.")
+        kept, rows = found
+        return Table.load(name, kept.secret, rows)
 
     async def resume(self) -> int:
         """After a start, let go on what goes on by itself; how many tables. The others wait for their people."""
@@ -715,6 +723,8 @@ class Room:
                 stale = wire.Stale(asked.id, self.news(resident, seat, asked.number))
                 listener.number = table.rows
                 return stale
+            if isinstance(asked, wire.Act | wire.Undo) and asked.number > table.rows:
+                raise Refusal(f"Nobody was told of number {asked.number}; this table has come to {table.rows}.")
             number = table.rows
             if isinstance(asked, wire.Claim) and not self.host_is_away(resident):
                 raise Refusal(f"The host is here, or was here less than {HOST_SECONDS:.0f} seconds ago.")
@@ -842,4 +852,5 @@ class Room:
             for listener in resident.listeners:
                 listener.cut_off("The server is going down for a moment; come back.")
         self.minds.close()
+        self.loader.shutdown(wait=False, cancel_futures=True)
         await asyncio.to_thread(self.store.close)

@@ -33,6 +33,7 @@ from .log import Action, Damaged, Row
 GATHERING, SEALING, PLAYING, OVER = "gathering", "sealing", "playing", "over"
 KEEPER = "steady"  # keeps the seat of a person who is away
 LONGEST_NAME = 24
+TAKES_EFFECT = {kind: f"on_{kind}" for kind in log.KINDS}  # made once: names made anew are kept by the interpreter
 
 
 class Pace(NamedTuple):
@@ -288,7 +289,7 @@ class Table:
 
     def apply(self, entry: list[Any]) -> None:
         kind, *values = entry
-        getattr(self, f"on_{kind}")(*values)
+        getattr(self, TAKES_EFFECT[kind])(*values)
 
     def on_opened(self, settings: dict[str, Any]) -> None:
         if settings["log"] != log.LOG_FORMAT:
