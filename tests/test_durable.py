@@ -266,6 +266,10 @@ def test_a_disk_in_trouble_stops_acknowledgements_and_recovers(tmp_path: Path, t
         setattr(disk, trouble, True)
         assert await people[people[0].resident.table.deciding].act(luck) == "Failed"
         assert not room.store.healthy()
+        setattr(disk, trouble, False)
+        await asyncio.sleep(1.5)
+        assert room.store.healthy(), "as is tried now and then, though nobody asks for anything"
+        setattr(disk, trouble, True)
         assert all(person.listener.ending for person in people), "nobody goes on with what was not stored"
         with pytest.raises(StoreError):
             await room.open(game="heraldry", players=2, options={})

@@ -21,7 +21,7 @@ from serving import Person, Server
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
-from parlour.table.app import Limits, counted_as
+from parlour.table.limits import Limits, counted_as
 
 CHECKS = (
     "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance,"
@@ -273,3 +273,31 @@ def test_one_address_opens_and_says_only_so_much() -> None:
     assert limits.may_open("b")
     assert 600 <= sum(limits.may_say("a", 1) for _ in range(1000)) < 700
     assert 120 <= sum(limits.may_say("b", 5) for _ in range(1000)) < 140
+
+
+def open_files(server: Server) -> int:
+    return len(os.listdir(f"/proc/{server.process.pid}/fd"))
+
+
+@pytest.mark.long
+def test_who_asks_nothing_or_reads_nothing_is_let_go(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", "--sockets", "100") as own, ExitStack() as held:
+        name, _ = own.open("lost-heir", 4)
+        before = open_files(own)
+        silent = []
+        for _ in range(300):
+            with suppress(OSError):
+                silent.append(held.enter_context(socket.create_connection(("127.0.0.1", own.port))))
+        hello = json.dumps({"kind": "hello", "protocol": 1, "table": name}).encode()
+        for _ in range(8):
+            deaf = held.enter_context(raw_socket(own))
+            deaf.settimeout(1)
+            with suppress(OSError):
+                deaf.sendall(frame(hello) + frame(b'{"kind":"act","id":"a","number":0,"move":[1]}') * 50_000)
+        time.sleep(1)
+        assert before + 100 < open_files(own) <= before + 210, "not more than twice the sockets of one address"
+        end = time.monotonic() + 60
+        while open_files(own) > before + 2 and time.monotonic() < end:
+            time.sleep(1)
+        assert open_files(own) <= before + 2
+        assert own.ask("GET", "/health")[0] == 200

@@ -32,7 +32,7 @@ LAYERS = [
     {"external", "hints", "seal"},
     {"seating"},
     {"sitting", "simulate", "bench"},
-    {"terminal", "tournament", "table", "table.log"},
+    {"terminal", "tournament", "table", "table.log", "table.limits"},
     {"table.table", "table.store", "table.minds", "table.messages"},
     {"table.room", "table.sockets"},
     {"table.app"},

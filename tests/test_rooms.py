@@ -22,6 +22,7 @@ from parlour.cli import main
 from parlour.seal import commitment_to
 from parlour.table import log, room
 from parlour.table import messages as wire
+from parlour.table.limits import Bucket
 from parlour.table.room import Forbidden, Listener, Missing, Resident, Room
 from parlour.table.serve import FILE, announce, audit, backup, restore
 from parlour.table.store import Batch, Kept, SqliteStore, StoreError, logs
@@ -336,9 +337,16 @@ def test_spectators_of_a_delayed_table_are_told_later(tmp_path: Path) -> None:
         made.welcome(resident, late, None)
         first = json.loads(late.next() or b"")
         assert first["news"].get("view") is None and late.next() is None
+        numbers = [resident.table.rows]
+        await played(made, resident, 2)
+        numbers.append(resident.table.rows)
         await asyncio.sleep(0.6)
         seen = [json.loads(message) for message in iter(spectator.next, None)]
         assert seen and seen[-1]["view"] is not None and seen[-1]["number"] == resident.table.rows
+        assert not any(each.get("whole") for each in seen), "who was there goes on from where they were"
+        joined = [json.loads(message) for message in iter(late.next, None)]
+        assert joined[0]["whole"] and joined[0]["number"] == numbers[0] and joined[-1]["number"] == numbers[1]
+        assert not resident.past and resident.release is None
         await played(made, resident)
         await asyncio.sleep(0.6)
         for listener in (spectator, late):
@@ -431,6 +439,82 @@ def test_what_is_not_stored_yet_is_told_to_nobody(tmp_path: Path) -> None:
     in_a_room(tmp_path, doing)
 
 
+def test_what_could_not_be_stored_is_told_to_nobody_who_waited(tmp_path: Path) -> None:
+    """The last move of a sitting cannot be stored: its record, with all hands and the secret, must not be had."""
+
+    async def doing(made: Room) -> None:
+        resident = await opened(made)
+        name = resident.table.name
+        await made.change(resident, lambda table: table.begin(0))
+        luck = random.Random(1)
+        while True:
+            steps = any_move(resident.table, luck)
+            trial = Table.load(name, resident.table.secret, made.store.table(name)[1])  # type: ignore[index]
+            trial.act(trial.deciding, steps)
+            if trial.phase == "over":
+                break
+            await made.change(resident, lambda table, steps=steps: table.act(table.deciding, steps))
+        held = asyncio.Event()
+
+        async def in_vain(table: Table, rows: list[log.Row]) -> None:
+            await held.wait()
+            raise StoreError("The disk is full.")
+
+        right, made.stored = made.stored, in_vain  # type: ignore[method-assign]
+        moving = asyncio.create_task(made.change(resident, lambda table: table.act(table.deciding, steps)))
+        await asyncio.sleep(0.01)
+        listener = at(resident, 0)
+        asking = [
+            asyncio.create_task(work)
+            for work in (
+                made.come_in(name, None, None),
+                made.described(name),
+                made.record(name),
+                made.attend(resident, listener, wire.Follow(id="f", prefix=[])),
+                made.attend(resident, listener, wire.Hint(id="h")),
+                made.attend(resident, listener, wire.Rematch(id="r")),
+            )
+        ]
+        await asyncio.sleep(0.01)
+        held.set()
+        found = await asyncio.gather(moving, *asking, return_exceptions=True)
+        assert all(isinstance(each, StoreError) for each in found), found
+        made.stored = right  # type: ignore[method-assign]
+        assert (await made.described(name))["phase"] == "playing"
+        with pytest.raises(Refusal, match="not over yet"):
+            await made.record(name)
+
+    in_a_room(tmp_path, doing)
+
+
+def test_too_much_cannot_happen_at_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def doing(made: Room) -> None:
+        for option in ({"games": 21}, {"round_limit": 201}):
+            with pytest.raises(Refusal, match="At a table"):
+                await made.open(game="sovereign", players=3, options=option)
+        resident = await opened(made, persons=1)
+        monkeypatch.setattr(room, "MOST_ROWS", resident.table.rows)
+        await made.change(resident, lambda table: table.put_bot(0, 1, "steady"))
+        with pytest.raises(Refusal, match="Too much has happened"):
+            await made.change(resident, lambda table: table.put_bot(0, 1, "thumb"))
+
+    in_a_room(tmp_path, doing)
+
+
+def test_bots_that_need_not_wait_leave_the_others_their_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def doing(made: Room) -> int:
+        made.hasty_moves = Bucket(0.001, 5)
+        resident = await opened(made, "lost-heir", 4, persons=1, pace=NOW)
+        await made.change(resident, lambda table: table.begin(0))
+        await made.change(resident, lambda table: table.keep(0, "left"))
+        made.welcome(resident, at(resident, 0), None)
+        made.arrange(resident)
+        await asyncio.sleep(0.6)
+        return len(resident.table.played().moves)
+
+    assert 5 <= in_a_room(tmp_path, doing) <= 8
+
+
 def test_a_numbered_deal_is_played_alone(tmp_path: Path) -> None:
     async def doing(made: Room) -> None:
         with pytest.raises(Refusal, match="one person alone"):
@@ -478,6 +562,8 @@ def test_a_rematch_works_wherever_people_sit_and_once(tmp_path: Path) -> None:
         assert isinstance(await made.answer(resident, host, asked), wire.Done)
         fresh = await made.find(resident.table.rematch)
         assert [seat.name for seat in fresh.table.seats] == ["", "One", "Two"] and fresh.table.host == 1
+        await made.change(fresh, lambda table: table.stand(2))
+        assert (await made.join(fresh.table.name, code, "Three"))[0] == 2, "by the code of the table before"
 
     in_a_room(tmp_path, doing)
 
@@ -554,6 +640,14 @@ def test_copies_and_audits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert main(["restore", str(copy), *data]) == 0
     assert "What was there before is in" in capsys.readouterr().out
     assert audit(tmp_path / "data" / FILE, print) == (3, 0)
+    walking = logs(tmp_path / "data" / FILE)  # while it is read, another table comes, and one goes
+    first = next(walking)[0].name
+    with sqlite3.connect(tmp_path / "data" / FILE) as connection:
+        connection.execute("DELETE FROM tables WHERE key = (SELECT max(key) FROM tables)")
+        connection.execute("UPDATE log SET entry = '[' WHERE number = 1")
+    connection.close()
+    assert [kept.name for kept, rows in walking if not rows] != [first]
+    assert main(["restore", str(copy), *data]) == 0
     with pytest.raises(StoreError):
         backup(tmp_path / "nowhere", tmp_path / "other")
     (tmp_path / "nonsense").write_bytes(b"nonsense" * 1000)

@@ -85,6 +85,10 @@ def test_requests_sent_again_in_any_order_after_a_crash_have_had_their_effect(tm
             random.Random(1).shuffle(again)
             for asked, answer in again:
                 assert answer["kind"] == "done" and person.request("act", **asked) == answer
+            for move in ([4000], [*person.move(), 4000]):
+                unknown = person.request("act", number=number, move=move)
+                assert unknown["kind"] == "refused" and "4000 is not a step" in unknown["sentence"]
+                assert person.request("follow", prefix=move)["kind"] == "refused"
             early = person.request("act", number=number + 1, move=person.move())
             assert early["kind"] == "refused" and "Nobody was told of number" in early["sentence"]
             assert person.number == number
@@ -262,6 +266,9 @@ def test_the_server_stops_gracefully_and_goes_on_where_it_was(tmp_path: Path) ->
             person.turn()
             before = person.news
             assert server.stop() == 0
+            while (said := person.receive())["kind"] != "bye":
+                pass
+            assert said["again"] and "come back" in said["sentence"]
         server.start()
         with Person(server, name, tokens[0]) as person:
             assert person.turn()

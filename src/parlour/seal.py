@@ -68,6 +68,7 @@ class Chain:
 
 def opening_of(
     game: Game,
+    rules: int,
     players: int,
     options: dict[str, Any],
     table: str,
@@ -80,7 +81,7 @@ def opening_of(
         "game": game.name,
         "players": players,
         "options": options,
-        "rules": game.rules,
+        "rules": rules,
         "shuffle": SHUFFLE_VERSION,
         "table": table,
         "commitment": commitment,
@@ -103,8 +104,8 @@ def closing_of(record: dict[str, Any]) -> dict[str, Any]:
 class Recorder(Sealed):
     """Sealed luck that remembers what each chance entry was drawn from."""
 
-    def __init__(self, game: Game, secret: bytes, entropy: Sequence[str | None], table: str) -> None:
-        super().__init__(secret, joined(entropy), table, game.rules)
+    def __init__(self, game: Game, secret: bytes, entropy: Sequence[str | None], table: str, rules: int) -> None:
+        super().__init__(secret, joined(entropy), table, rules)
         self.game = game
         self.pools: list[list[Any]] = []
 
@@ -142,11 +143,11 @@ class SealedReplay(Replay):
         if seal.get("pack") != self.game.codes:
             raise Differs("the pack is not that of the game.")
         self.pools = member(seal, "pools", list, "what each chance entry was drawn from")
-        self.chance = Recorder(self.game, secret, entropy, table)
+        self.chance = Recorder(self.game, secret, entropy, table, self.state.rules)
         if self.chance.commitment != commitment:
             raise Differs("the secret is not the one that was committed to.")
-        opening = opening_of(self.game, self.state.players, self.state.options, table, commitment, promises, entropy)
-        self.chain = Chain(secret, opening | {"rules": self.state.rules})
+        settled = (self.state.players, self.state.options, table, commitment, promises, entropy)
+        self.chain = Chain(secret, opening_of(self.game, self.state.rules, *settled))
         self.drawn = 0
 
     def follow(self, entry: list[Any]) -> list[int]:

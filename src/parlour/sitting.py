@@ -54,15 +54,17 @@ class Sitting:
         chance: Sealed | None = None,
         listeners: Sequence[int] | None = None,
         attend: bool = False,
+        rules: int | None = None,
         **options: Any,
     ) -> None:
         self.game = game if isinstance(game, Game) else game_of(game)
         self.players = self.game.sheet.usual if players is None else players
         self.options = self.game.options_for(self.players, options)
+        self.rules = self.game.rules if rules is None else rules
         if secret is None:
             secret = secrets_.token_bytes(32) if seed is None else secret_of(seed)
         self.secret = secret
-        self.chance = chance or Sealed(secret, entropy, table or self.game.name, self.game.rules)
+        self.chance = chance or Sealed(secret, entropy, table or self.game.name, self.rules)
         self.undone = 0
         self._attend = attend
         self._listeners = tuple(range(-1, self.players)) if listeners is None else tuple(listeners)
@@ -74,7 +76,7 @@ class Sitting:
         self.prefix: list[int] = []
         self.told: dict[int, list[list[Any]]] = {seat: [] for seat in self._listeners}
         self.minds: dict[int, View] = {}  # of seats that imagine, beside those for which what was told is kept
-        self.state: State = self.game.state_type(self.players, self.options)
+        self.state: State = self.game.state_type(self.players, self.options, self.rules)
         self.state.journal = Journal()
         self._views = {
             seat: self.game.view_type(self.players, seat, self.options) for seat in self._listeners
@@ -106,12 +108,17 @@ class Sitting:
 
     def mind(self, seat: int) -> View:
         """What a seat knows, remembered as well as it takes to imagine; it goes on listening until it is dropped."""
-        view = self.minds.get(seat)
-        if view is None:
-            again = Sitting(self.game, self.players, chance=self.chance, listeners=(seat,), attend=True, **self.options)
-            again._follow(self.moves)
-            view = self.minds[seat] = again._views[seat]
-        return view.see(self.state)
+        if seat not in self.minds:
+            self.minds[seat] = self.memory(seat, self.moves, self.chance)
+        return self.minds[seat].see(self.state)
+
+    def memory(self, seat: int, moves: Sequence[Move], chance: Sealed) -> View:
+        """What a seat remembers of these moves, with luck like that of this sitting; nothing of it is changed."""
+        again = Sitting(
+            self.game, self.players, chance=chance, listeners=(seat,), attend=True, rules=self.rules, **self.options
+        )
+        again._follow(moves)
+        return again._views[seat]
 
     # where it stands
 
@@ -208,7 +215,7 @@ class Sitting:
         held = {
             "parlour_save": SAVE_FORMAT,
             "game": self.game.name,
-            "rules": self.game.rules,
+            "rules": self.rules,
             "players": self.players,
             "options": self.options,
             "secret": self.secret.hex(),
@@ -225,11 +232,13 @@ class Sitting:
             if not isinstance(held, dict) or held.get("parlour_save") != SAVE_FORMAT:
                 raise ValueError("it does not say that it is one, of this version")
             game = game_of(held["game"])
-            if held["rules"] != game.rules:
-                raise ValueError(f"it is by rules version {held['rules']!r:.20}, and play goes on by {game.rules}")
+            rules = held["rules"]
+            if type(rules) is not int or not 1 <= rules <= game.rules:
+                raise ValueError(f"it is by rules version {rules!r:.20}, and this knows 1 to {game.rules}")
             options: dict[str, Any] = game.sheet.check_options(held["players"], held["options"])
             secret = bytes.fromhex(held["secret"])
-            sitting = cls(game, held["players"], secret=secret, listeners=listeners, attend=attend, **options)
+            players = held["players"]
+            sitting = cls(game, players, secret=secret, listeners=listeners, attend=attend, rules=rules, **options)
             for seat, *steps in held["moves"]:
                 for step in steps:
                     sitting.play(step, seat)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import random
 import time
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Annotated, Any, Literal, TypeVar
@@ -26,6 +24,7 @@ from ..games import game as game_of
 from ..rulebook import as_data
 from ..sheets import GAMES, SheetError
 from . import messages as wire
+from .limits import LARGEST_MESSAGE, Bucket, Limits, counted_as
 from .log import Damaged
 from .room import Forbidden, Listener, Missing, Resident, Room, note
 from .store import FAULTS, StoreError
@@ -33,15 +32,13 @@ from .table import LONGEST_NAME, Pace
 
 SOCKET = "/api/socket"
 LARGEST_BODY = 16 * 1024
-LARGEST_MESSAGE = 16 * 1024
-USUAL_RATE = 20.0  # requests or messages a second
 BODY_SECONDS = 10.0
 HELLO_SECONDS = 10.0
 WORK: dict[type, float] = {wire.Undo: 5, wire.Hint: 5, wire.Rematch: 5}  # requests that cost more than others
 TOO_MUCH = (429, "That is too much at once; wait a moment.")
+LONG_ANSWER = 20_000  # bytes, from which on an answer counts as more
 SLOW_SECONDS = 1.0  # for those who ask too much
 MOST_SLOW = 1000
-MOST_ADDRESSES = 10000  # of which it is known how much they asked
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
@@ -244,7 +241,7 @@ class Web:
         listener: Listener | None = None
         resident = None
         writer: asyncio.Task[None] | None = None
-        why = ""
+        why, again = "", False
         try:
             hello = wire.decode(await asyncio.wait_for(line.receive(), HELLO_SECONDS))
             if not isinstance(hello, wire.Hello):
@@ -255,7 +252,7 @@ class Web:
             writer = asyncio.create_task(self.write(line, listener))
             await self.read(line, resident, listener)
         except (Refusal, StoreError, Damaged) as error:
-            why = str(error.args[0])
+            why, again = str(error.args[0]), isinstance(error, StoreError)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError) as error:
             why = f"The message does not fit: {error}."[:300]
             self.limits.was_wrong(line.address)
@@ -268,7 +265,7 @@ class Web:
                 self.room.leave(resident, listener)
             if writer is not None:
                 writer.cancel()
-            await line.close(why or (listener.cut if listener else ""))
+            await line.close(why or (listener.cut if listener else ""), again or bool(listener and listener.again))
 
     async def read(self, line: Line, resident: Resident, listener: Listener) -> None:
         allowed = Bucket(self.limits.messages, 3 * self.limits.messages)
@@ -284,18 +281,21 @@ class Web:
                 raise Refusal("Hello was said.")
             elif isinstance(asked, wire.Hint):
                 self.room.later(self.answer(resident, listener, asked))  # who waits for advice can still do something
-            else:
-                await self.answer(resident, listener, asked)
+            elif await self.answer(resident, listener, asked) > LONG_ANSWER:
+                allowed.charge(10)
 
-    async def answer(self, resident: Resident, listener: Listener, asked: Any) -> None:
-        listener.send(wire.encode(await self.room.answer(resident, listener, asked)))
+    async def answer(self, resident: Resident, listener: Listener, asked: Any) -> int:
+        """Answer; how long the answer is."""
+        answer = wire.encode(await self.room.answer(resident, listener, asked))
+        listener.send(answer)
+        return len(answer)
 
     async def write(self, line: Line, listener: Listener) -> None:
         """Send what waits; who is cut off is closed, without waiting for him to read."""
         while True:
             message = listener.next()
             if listener.cut:
-                await line.close(listener.cut)
+                await line.close(listener.cut, listener.again)
                 return
             if message is None and listener.ending:
                 await asyncio.sleep(0.1)  # for an answer that is on its way
@@ -366,110 +366,6 @@ def described(name: str) -> dict[str, Any]:
 
 
 # --- manners ----------------------------------------------------------------------------------------------------------
-
-
-class Bucket:
-    """So many a second, and some more at once."""
-
-    def __init__(self, rate: float, size: float) -> None:
-        self.rate = rate
-        self.size = size
-        self.left = size
-        self.last = time.monotonic()
-
-    def take(self, number: float = 1) -> bool:
-        now = time.monotonic()
-        self.left = min(self.size, self.left + self.rate * (now - self.last))
-        self.last = now
-        if self.left < number:
-            return False
-        self.left -= number
-        return True
-
-
-class Buckets:
-    """One for each address; those that have not been used for longest are forgotten."""
-
-    def __init__(self, rate: float, size: float) -> None:
-        self.rate = rate
-        self.size = size
-        self.known: OrderedDict[str, Bucket] = OrderedDict()
-
-    def take(self, address: str, number: float = 1) -> bool:
-        bucket = self.known.pop(address, None) or Bucket(self.rate, self.size)
-        self.known[address] = bucket
-        if len(self.known) > MOST_ADDRESSES:
-            self.known.popitem(last=False)
-        return bucket.take(number)
-
-    def forget(self) -> None:
-        """Forget those that are full again: they are as good as new ones."""
-        old = time.monotonic() - self.size / self.rate
-        while self.known and next(iter(self.known.values())).last < old:
-            self.known.popitem(last=False)
-
-
-class Limits:
-    """What one address, and all together, may ask for: requests and messages a second, sockets, tables."""
-
-    def __init__(self, rate: float = USUAL_RATE, per_address: int = 200, in_all: int = 10000) -> None:
-        self.messages = rate  # of one socket
-        self.per_address = per_address
-        self.in_all = in_all
-        self.sockets = 0
-        self.by_address: dict[str, int] = {}
-        self.requests = Buckets(rate, 5 * rate)
-        self.came = Buckets(rate / 5, 5 * rate)  # to sockets: they cost more, and come all at once after a restart
-        self.said = Buckets(10 * rate, 30 * rate)
-        self.opened = Buckets(rate / 100, 2 * rate)
-
-    def forget(self) -> None:
-        for buckets in (self.requests, self.came, self.said, self.opened):
-            buckets.forget()
-
-    def may_ask(self, address: str) -> bool:
-        return self.requests.take(address)
-
-    def may_come(self, address: str) -> bool:
-        return self.came.take(address)
-
-    def may_send(self, connection: Any, size: int) -> bool:
-        """Whether a socket's client may send so many bytes: far more than anyone needs who plays."""
-        bucket: Bucket | None = getattr(connection, "bucket", None)
-        if bucket is None:
-            most = LARGEST_MESSAGE * self.messages / USUAL_RATE
-            bucket = connection.bucket = Bucket(most, 4 * most)
-        return bucket.take(size)
-
-    def was_wrong(self, address: str) -> None:
-        """Who sends what is no message may come less often."""
-        self.came.take(address, 10)
-
-    def may_say(self, address: str, work: float) -> bool:
-        return self.said.take(address, work)
-
-    def may_open(self, address: str) -> bool:
-        return self.opened.take(address)
-
-    def may_connect(self, address: str) -> bool:
-        return self.sockets < self.in_all and self.by_address.get(address, 0) < self.per_address
-
-    def connected(self, address: str, change: int) -> None:
-        self.sockets += change
-        self.by_address[address] = self.by_address.get(address, 0) + change
-        if not self.by_address[address]:
-            del self.by_address[address]
-
-
-def counted_as(address: str) -> str:
-    """Whoever has one address of IPv6 has a whole network of them."""
-    try:
-        found = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if found.version == 4:
-        return str(found)
-    return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
 
 
 class Doorkeeper:

@@ -10,14 +10,16 @@ import logging
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from contextlib import asynccontextmanager
+from typing import Any, NamedTuple, TypeVar
 
 from ..core import Refusal, View
 from ..sitting import SPECTATOR, secret_of
 from ..words import Teller
 from . import messages as wire
+from .limits import Bucket
 from .log import Action, Damaged, Row, action_of
 from .minds import Minds, bots_seed
 from .store import Batch, Kept, Store, StoreError, Unsure
@@ -36,6 +38,8 @@ MOST_LISTED = 100  # open tables
 RETENTION = (((GATHERING,), 2), ((SEALING, PLAYING), 90), ((OVER,), 365))  # days since anything happened there
 ATTENTIVE_TABLES = 200  # whose bots' memories are kept; others are made again from the log
 LEAST_PACE = 0.25  # seconds of a bot, where more than one person plays
+HASTY_MOVES = 200.0  # a second, of the bots of all who play alone and do not wait for them
+MOST_ROWS = 20_000  # of a table
 HOST_SECONDS = 30.0  # that a host is away before another person may take the role
 BOT_SECONDS = 30.0  # before a bot that has not answered is taken to have failed
 
@@ -79,7 +83,8 @@ class Listener:
         self.size = 0
         self.ready = asyncio.Event()
         self.heard = time.monotonic()  # when they last said something
-        self.cut = ""  # why no more is sent
+        self.cut = ""  # why no more is sent,
+        self.again = False  # and whether it is worth coming back
         self.ending = ""  # why, after what waits, no more is sent
 
     def send(self, message: bytes) -> None:
@@ -89,10 +94,11 @@ class Listener:
         self.waiting.append(message)
         self.size += len(message)
         if len(self.waiting) > MOST_WAITING or (len(self.waiting) > 1 and self.size > MOST_WAITING_BYTES):
-            self.cut_off("You were not reading; come back when you are.")
+            self.cut_off("You were not reading; come back when you are.", again=True)
         self.ready.set()
 
-    def cut_off(self, why: str) -> None:
+    def cut_off(self, why: str, again: bool = False) -> None:
+        self.again = self.again if self.cut else again
         self.cut = self.cut or why
         self.ready.set()
 
@@ -111,6 +117,16 @@ class Listener:
         return message
 
 
+class Past(NamedTuple):
+    """What spectators of a delayed table are sent when its time has come: all of them, or one who has just come."""
+
+    due: float
+    since: int | None
+    number: int
+    message: bytes
+    only: Listener | None
+
+
 class Resident:
     """A table in memory."""
 
@@ -122,9 +138,9 @@ class Resident:
         self.thinking: asyncio.Task[None] | None = None
         self.touched = time.monotonic()
         self.dropped = False
-        self.past: deque[tuple[float, bytes]] = deque()  # what delayed spectators are still to be sent
-        self.spectacle: bytes | None = None  # and what they see now
-        self.spectated = 0  # the number up to which that goes
+        self.past: deque[Past] = deque()  # what delayed spectators are still to be sent
+        self.release: asyncio.TimerHandle | None = None  # when the first of it is due
+        self.spectated = 0  # the number up to which it goes
         self.jobs: set[int] = set()  # seats for which a thread is thinking
         self.turn: tuple[str, int] = ("", -1)  # on what the clock runs, and
         self.begun = 0.0  # since when
@@ -163,8 +179,9 @@ class Room:
         self.residents: dict[str, Resident] = {}
         self.loading: dict[str, asyncio.Future[Resident]] = {}
         self.attentive: dict[str, None] = {}
-        self.tasks: set[asyncio.Task[None]] = set()
+        self.tasks: set[asyncio.Task[object]] = set()
         self.gone = 0  # tables and listeners, since memory was last cleared of them
+        self.hasty_moves = Bucket(HASTY_MOVES, 2 * HASTY_MOVES)
         self.closing = False
         self.counts = {"moves": 0, "rows": 0, "refused": 0, "stale": 0, "failed": 0, "tables": 0}
 
@@ -180,8 +197,9 @@ class Room:
         hints: bool = True,
         deal: int | None = None,
         pace: Pace = USUAL_PACE,
+        invite: bytes = b"",
     ) -> tuple[Resident, str]:
-        """A new table, and the code that invites to it."""
+        """A new table, and the code that invites to it; or one to which those are invited who have an older code."""
         name = secrets.token_urlsafe(NAME_BYTES)
         code = secrets.token_urlsafe(TOKEN_BYTES)
         # a numbered deal is for one person and bots: whoever knows the number can play the same cards
@@ -192,7 +210,7 @@ class Room:
             game=game,
             players=players,
             options=options,
-            invite=digest(code),
+            invite=invite or digest(code),
             opened=time.strftime("%Y-%m-%d", time.gmtime(self.clock())),
             is_open=is_open,
             hints=hints,
@@ -260,17 +278,23 @@ class Room:
                 note.error("table %s is not listed: %s", kept.name, error)
         return found
 
+    @asynccontextmanager
+    async def alone(self, resident: Resident) -> AsyncIterator[Table]:
+        """A table while nothing else happens there, and never one whose memory is ahead of its log."""
+        async with resident.lock:
+            if resident.dropped:
+                raise Unsure("The table was put away for a moment; ask again.")
+            yield resident.table
+
     async def described(self, name: str) -> dict[str, Any]:
         """A table, as all may know it."""
-        resident = await self.find(name)
-        async with resident.lock:
-            return resident.table.described()
+        async with self.alone(await self.find(name)) as table:
+            return table.described()
 
     async def record(self, name: str) -> dict[str, Any]:
         """The record of a sitting that is over."""
-        resident = await self.find(name)
-        async with resident.lock:
-            return resident.table.record()
+        async with self.alone(await self.find(name)) as table:
+            return table.record()
 
     async def clear_out(self) -> int:
         """Delete what is kept no longer; how many tables."""
@@ -285,7 +309,8 @@ class Room:
             ]
             for name in old:
                 if name in self.residents:
-                    self.drop(self.residents[name])
+                    async with self.residents[name].lock:
+                        self.drop(self.residents[name])
             if old:
                 await asyncio.shield(asyncio.wrap_future(self.store.delete(old, before)))
                 note.info("%d tables were deleted, as their time had passed", len(old))
@@ -296,6 +321,7 @@ class Room:
         """Forget what is in memory of a table; its log has it."""
         resident.dropped = True
         self.stop_clock(resident)
+        self.forget_past(resident)
         if resident.thinking is not None:
             resident.thinking.cancel()
         if self.residents.get(resident.table.name) is resident:
@@ -311,7 +337,7 @@ class Room:
             here += 1 + len(resident.listeners)
             for listener in resident.listeners:
                 if listener.heard < time.monotonic() - SILENT_SECONDS:
-                    listener.cut_off("Nothing was heard of you; come back when you are there.")
+                    listener.cut_off("Nothing was heard of you; come back when you are there.", again=True)
             due = resident.clock is not None or resident.thinking is not None or resident.lock.locked()
             if not resident.listeners and not due and resident.touched < before:
                 self.drop(resident)
@@ -336,10 +362,9 @@ class Room:
         return await asyncio.shield(asyncio.create_task(self.carry_out(resident, doing)))
 
     async def carry_out(self, resident: Resident, doing: Callable[[Table], Any]) -> Any:
-        async with resident.lock:
-            if resident.dropped:
-                raise Unsure("The table was put away for a moment; ask again.")
-            table = resident.table
+        async with self.alone(resident) as table:
+            if table.rows > MOST_ROWS:
+                raise Refusal("Too much has happened at this table; open another.")
             before = table.rows
             try:
                 answer = doing(table)
@@ -377,7 +402,7 @@ class Room:
             since=None if whole else since,
             events=self.in_words(resident, listener, told[-MOST_EVENTS:]),
             earlier=max(0, len(told) - MOST_EVENTS),
-            table_events=shown,
+            table_events=shown[-MOST_EVENTS:],
             table=table.described() if shown or whole else None,
             view=view.fields() if view is not None else None,
             legal=[wire.Choice(step, table.game.step_name(step)) for step in view.legal()] if view and turn else [],
@@ -395,10 +420,7 @@ class Room:
     async def come_in(self, name: str, token: str | None, last: int | None) -> tuple[Resident, Listener]:
         """Someone comes to a table, with a token to a seat or as a spectator."""
         resident = await self.find(name)
-        async with resident.lock:
-            if resident.dropped:
-                raise Unsure("The table was put away for a moment; come back.")
-            table = resident.table
+        async with self.alone(resident) as table:
             seat = SPECTATOR if token is None else table.seat_of(digest(token))
             if token is not None and seat == SPECTATOR:
                 raise Forbidden("This token has no seat at this table.")
@@ -441,17 +463,16 @@ class Room:
         before = resident.here()
         here = sorted({*before, listener.seat} - {SPECTATOR})
         left = self.time_left(resident)
-        late = listener.seat == SPECTATOR and table.pace.spectator and table.phase != OVER
-        if late and table.sitting is not None:
-            # spectators of a delayed table see what was, never what is
+        if listener.seat == SPECTATOR and self.shown_late(table):
+            # spectators of a delayed table see what was, never what is; this one what now is, later
             waiting = wire.News(number=0, table=table.described(), whole=True)
             listener.send(wire.encode(wire.Welcome(wire.PROTOCOL, SPECTATOR, waiting, here)))
-            if resident.spectacle is not None:
-                listener.send(resident.spectacle)
+            listener.number = -1
+            self.show_later(resident, None, listener)
         else:
             news = self.news(resident, listener.seat, last)
             listener.send(wire.encode(wire.Welcome(wire.PROTOCOL, listener.seat, news, here, left)))
-        listener.number = table.rows
+            listener.number = table.rows
         if here != before:
             self.tell_who_is_here(resident, here)
         resident.listeners.add(listener)
@@ -461,15 +482,15 @@ class Room:
         """Send everyone what they have not been told."""
         table = resident.table
         made: dict[tuple[int, int | None], bytes] = {}
-        late = table.pace.spectator and table.phase != OVER
-        if not late:
-            resident.past.clear()
+        late = self.shown_late(table)
+        watched = False
         for listener in resident.listeners:
             if not self.still_seated(table, listener):
                 listener.cut_off("This seat is not yours any more.")
-            if listener.number == table.rows:
-                continue
             if late and listener.seat == SPECTATOR:
+                watched = True
+                continue
+            if listener.number == table.rows:
                 continue
             # who was told late is told all anew when nothing is hidden any more
             since = None if table.pace.spectator and listener.seat == SPECTATOR else listener.number
@@ -478,26 +499,53 @@ class Room:
                 made[key] = wire.encode(self.news(resident, listener.seat, since))
             listener.number = table.rows
             listener.send(made[key])
-        if late and table.sitting is not None:
-            message = wire.encode(self.news(resident, SPECTATOR, resident.spectated))
-            resident.spectated = table.rows
-            resident.past.append((time.monotonic() + table.pace.spectator, message))
-            asyncio.get_running_loop().call_later(table.pace.spectator, self.release, resident)
+        if watched:
+            self.show_later(resident, resident.spectated, None)
+        if not late:
+            self.forget_past(resident)
+        resident.spectated = table.rows
+
+    def shown_late(self, table: Table) -> bool:
+        """Whether spectators of this table now see what was, and not what is."""
+        return table.pace.spectator > 0 and table.phase == PLAYING
+
+    def show_later(self, resident: Resident, since: int | None, only: Listener | None) -> None:
+        """Keep for spectators how things stand, until they may see it."""
+        table = resident.table
+        due = time.monotonic() + table.pace.spectator
+        message = wire.encode(self.news(resident, SPECTATOR, since))
+        resident.past.append(Past(due, since, table.rows, message, only))
+        resident.spectated = table.rows
+        if resident.release is None:
+            self.wait_for_past(resident)
+
+    def wait_for_past(self, resident: Resident) -> None:
+        wait = max(0.0, resident.past[0].due - time.monotonic())
+        resident.release = asyncio.get_running_loop().call_later(wait, self.show_past, resident)
+
+    def show_past(self, resident: Resident) -> None:
+        """What spectators may now see: each goes on from where they were."""
+        resident.release = None
+        now = time.monotonic() + 0.001
+        while resident.past and resident.past[0].due <= now:
+            past = resident.past.popleft()
+            for listener in resident.listeners:
+                goes_on = past.only is listener or (past.only is None and listener.number == past.since)
+                if listener.seat == SPECTATOR and goes_on:
+                    listener.number = past.number
+                    listener.send(past.message)
+        if resident.past:
+            self.wait_for_past(resident)
+
+    def forget_past(self, resident: Resident) -> None:
+        resident.past.clear()
+        if resident.release is not None:
+            resident.release.cancel()
+            resident.release = None
 
     def still_seated(self, table: Table, listener: Listener) -> bool:
         """Whether a listener's seat is still that person's."""
         return listener.seat == SPECTATOR or listener.token in table.seats[listener.seat].tokens
-
-    def release(self, resident: Resident) -> None:
-        """What spectators may now see."""
-        if resident.dropped:
-            return
-        now = time.monotonic() + 0.001
-        while resident.past and resident.past[0][0] <= now:
-            resident.spectacle = resident.past.popleft()[1]
-            for listener in resident.listeners:
-                if listener.seat == SPECTATOR:
-                    listener.send(resident.spectacle)
 
     # whose turn the clock is on
 
@@ -546,7 +594,7 @@ class Room:
 
         self.later(self.quietly(resident, still))
 
-    def later(self, work: Coroutine[Any, Any, None]) -> None:
+    def later(self, work: Coroutine[Any, Any, object]) -> None:
         """Do something that nobody waits for."""
         task = asyncio.create_task(work)
         self.tasks.add(task)
@@ -563,16 +611,19 @@ class Room:
         table = resident.table
         try:
             while not resident.dropped and not self.closing and table.phase == PLAYING and self.anyone_there(resident):
-                seat = table.deciding
-                level = table.seats[seat].bot
-                if not level:
-                    return
-                number = table.rows
-                begun = time.monotonic()
-                steps = await self.think(resident, seat, level)
+                async with self.alone(resident):
+                    seat = table.deciding
+                    level = table.seats[seat].bot if seat >= 0 else ""
+                    if not level:
+                        return
+                    number = table.rows
+                    begun = time.monotonic()
+                    thinking = self.think(resident, seat, level)
+                steps = await thinking
                 # where others could tell what a bot holds from how long it thinks, it always takes a while
                 persons = sum(bool(each.tokens) for each in table.seats)
-                pace = max(table.pace.bot, LEAST_PACE if persons > 1 else 0.0)
+                hasty = persons <= 1 and (table.pace.bot >= LEAST_PACE or self.hasty_moves.take())
+                pace = max(table.pace.bot, 0.0 if hasty else LEAST_PACE)
                 await asyncio.sleep(max(0.0, pace - (time.monotonic() - begun)))
 
                 def move(at: Table, seat: int = seat, steps: list[int] | None = steps, number: int = number) -> None:
@@ -587,41 +638,49 @@ class Room:
                         at.fail(seat)
 
                 await self.change(resident, move)
-        except StoreError as error:
+        except (StoreError, Refusal) as error:
             note.warning("table %s: %s", table.name, error)
         finally:
             resident.thinking = None
 
-    async def think(self, resident: Resident, seat: int, level: str) -> list[int] | None:
+    def think(self, resident: Resident, seat: int, level: str) -> Awaitable[list[int] | None]:
         """A bot's move; None where it failed."""
         table = resident.table
-        assert table.sitting is not None
-        state, seed = table.sitting.state.copy(), bots_seed(table.secret)
+        state, seed = table.played().state.copy(), bots_seed(table.secret)
+        thinking = self.job(resident, seat, lambda view: self.minds.move(table.game, level, view, state, seed))
 
-        def move(view: View) -> list[int]:
-            return self.minds.move(table.game, level, view, state, seed)
+        async def thought() -> list[int] | None:
+            try:
+                return await thinking
+            except Exception as error:
+                note.error("table %s: the bot %s failed (%s)", table.name, level, type(error).__name__)
+                return None
 
-        try:
-            return await self.job(resident, seat, move)
-        except Exception as error:
-            note.error("table %s: the bot %s failed (%s)", table.name, level, type(error).__name__)
-            return None
+        return thought()
 
-    async def job(self, resident: Resident, seat: int, doing: Callable[[View], Answer]) -> Answer:
-        """Let a thread think for a seat. It has the view to itself; one that went on too long is not taken back."""
-        sitting = resident.table.sitting
-        assert sitting is not None
-        number = resident.table.rows
+    def job(self, resident: Resident, seat: int, doing: Callable[[View], Answer]) -> Awaitable[Answer]:
+        """Let a thread think for a seat, from this moment on."""
+        table = resident.table
+        sitting, number = table.played(), table.rows
         self.remember(resident)
-        view = sitting.mind(seat)
-        del sitting.minds[seat]
+        mind = table.mind(seat)
         resident.jobs.add(seat)
-        work = asyncio.get_running_loop().run_in_executor(self.minds.pool, doing, view)
+
+        def think() -> tuple[View, Answer]:
+            view = mind()
+            return view, doing(view)
+
+        work = asyncio.get_running_loop().run_in_executor(self.minds.pool, think)
         work.add_done_callback(lambda _: resident.jobs.discard(seat))
-        found = await asyncio.wait_for(asyncio.shield(work), BOT_SECONDS)
-        if resident.table.rows == number and resident.table.sitting is sitting:
-            sitting.minds.setdefault(seat, view)
-        return found
+
+        async def thought() -> Answer:
+            view, found = await asyncio.wait_for(asyncio.shield(work), BOT_SECONDS)
+            # the thread has the view to itself; one that went on too long, or knows too little now, is not taken back
+            if table.rows == number and table.sitting is sitting:
+                sitting.minds.setdefault(seat, view)
+            return found
+
+        return thought()
 
     def remember(self, resident: Resident) -> None:
         """Keep the bots' memories of the tables that were last played at."""
@@ -677,8 +736,7 @@ class Room:
     async def delete(self, name: str, token: str) -> None:
         """The host deletes a table at which nobody plays, with all that is kept of it."""
         resident = await self.find(name)
-        async with resident.lock:
-            table = resident.table
+        async with self.alone(resident) as table:
             if table.seat_of(digest(token)) != table.host or table.host < 0:
                 raise Forbidden("Only the host deletes a table.")
             if table.phase in (PLAYING, SEALING):
@@ -698,6 +756,10 @@ class Room:
         except StoreError as error:
             self.counts["failed"] += 1
             return wire.Failed(asked.id, str(error))
+        except Exception:
+            self.counts["failed"] += 1
+            note.exception("table %s: a request failed", resident.table.name)
+            return wire.Failed(asked.id, "Something went wrong here; it was noted.")
 
     async def attend(self, resident: Resident, listener: Listener, asked: Any) -> wire.Message:
         seat = listener.seat
@@ -706,8 +768,8 @@ class Room:
         if resident.table.seats[seat].bot and not isinstance(asked, wire.Leave):
             await self.change(resident, lambda table: self.seated(table, listener).back(seat))
         if isinstance(asked, wire.Follow):
-            async with resident.lock:
-                found = self.seated(resident.table, listener).following(seat, asked.prefix)
+            async with self.alone(resident) as table:
+                found = self.seated(table, listener).following(seat, asked.prefix)
             return wire.Following(asked.id, [wire.Choice(*each) for each in found])
         if isinstance(asked, wire.Hint):
             return await self.hint(resident, listener, asked.id)
@@ -786,15 +848,16 @@ class Room:
                 raise Refusal("This cannot be asked here.")
 
     async def hint(self, resident: Resident, listener: Listener, name: str) -> wire.Message:
-        async with resident.lock:
-            table, seat = self.seated(resident.table, listener), listener.seat
+        async with self.alone(resident) as table:
+            seat = listener.seat
+            self.seated(table, listener)
             if not table.hints:
                 raise Refusal("This table gives no hints.")
             if table.deciding != seat or table.sitting is None:
                 raise Refusal("It is not your turn.")
             if seat in resident.jobs:
                 raise Refusal("A hint for you is being thought about already.")
-            thinking = asyncio.create_task(self.job(resident, seat, lambda view: self.minds.advice(table.game, view)))
+            thinking = self.job(resident, seat, lambda view: self.minds.advice(table.game, view))
         try:
             found = await thinking
         except TimeoutError:
@@ -804,8 +867,8 @@ class Room:
 
     async def rematch(self, resident: Resident, listener: Listener, name: str, action: Action) -> wire.Message:
         """Another table of the same people, each with the token they have."""
-        async with resident.lock:
-            old, seat = self.seated(resident.table, listener), listener.seat
+        async with self.alone(resident) as table:
+            old, seat = self.seated(table, listener), listener.seat
             done = self.done_before(old, name, action)
             if done is not None:
                 return done
@@ -824,9 +887,10 @@ class Room:
             game=old.game.name,
             players=old.players,
             options=old.options,
-            is_open=False,
+            is_open=old.is_open,
             hints=old.hints,
             pace=old.pace,
+            invite=old.invite,
         )
 
         def sit(table: Table) -> None:
@@ -843,14 +907,18 @@ class Room:
         await self.change(resident, lambda table: table.name_rematch(seat, fresh.table.name, action))
         return wire.Done(name, old.actions[action.key][1])
 
-    async def close(self) -> None:
-        """Stop gracefully: nothing new begins, what was begun is stored."""
+    async def say_goodbye(self) -> None:
+        """Nothing new begins, what was begun is stored, and everyone is told."""
         self.closing = True
         for resident in list(self.residents.values()):
             async with resident.lock:
                 self.drop(resident)
             for listener in resident.listeners:
-                listener.cut_off("The server is going down for a moment; come back.")
+                listener.cut_off("The server is going down for a moment; come back.", again=True)
+
+    async def close(self) -> None:
+        """Stop gracefully."""
+        await self.say_goodbye()
         self.minds.close()
         self.loader.shutdown(wait=False, cancel_futures=True)
         await asyncio.to_thread(self.store.close)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import fcntl
 import ipaddress
@@ -22,15 +23,17 @@ import uvicorn
 
 from ..core import Refusal
 from ..seal import verify
-from .app import LARGEST_MESSAGE, USUAL_RATE, Limits, application
+from .app import application
+from .limits import LARGEST_MESSAGE, USUAL_RATE, Limits
 from .log import Damaged
 from .room import Room, rarely_collect
-from .sockets import patient
+from .sockets import brief_requests, patient_sockets
 from .store import SqliteStore, StoreError, back_up, logs
 from .table import OVER, Table
 
 FILE = "tables.db"
 STOPPING_SECONDS = 5
+UNREAD_MILLISECONDS = 20_000
 
 
 @contextlib.contextmanager
@@ -108,6 +111,19 @@ def clients_fault(record: logging.LogRecord) -> bool:
     return not record.getMessage().startswith(("Invalid UTF-8", "Invalid HTTP request"))
 
 
+class Server(uvicorn.Server):
+    """The web server, that says goodbye before it hangs up."""
+
+    def __init__(self, config: uvicorn.Config, room: Room) -> None:
+        super().__init__(config)
+        self.room = room
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self.room.say_goodbye()
+        await asyncio.sleep(0.1)
+        await super().shutdown(sockets)
+
+
 def serve(
     host: str,
     port: int,
@@ -125,7 +141,8 @@ def serve(
         store = SqliteStore(data / FILE)
         known = [*hosts, "localhost", "127.0.0.1", "[::1]", *(bracketed(each) for each in (host, *addresses(host)))]
         limits = Limits(rate, sockets)
-        app = application(Room(store), known, limits, behind_proxy)
+        room = Room(store)
+        app = application(room, known, limits, behind_proxy)
         config = uvicorn.Config(
             app,
             host=host,
@@ -134,7 +151,8 @@ def serve(
             access_log=False,
             server_header=False,
             date_header=False,
-            ws=patient(limits.may_send),
+            http=brief_requests(limits, behind_proxy),
+            ws=patient_sockets(limits),
             ws_max_size=4 * LARGEST_MESSAGE,
             ws_per_message_deflate=False,  # how far a view can be compressed tells something of it
             ws_ping_interval=40,
@@ -148,7 +166,7 @@ def serve(
             announce(host, taken.getsockname()[1], sys.stdout)
             sys.stdout.flush()
             rarely_collect()
-            uvicorn.Server(config).run(sockets=[taken])
+            Server(config, room).run(sockets=[taken])
 
 
 @contextlib.contextmanager
@@ -157,6 +175,8 @@ def listening(host: str, port: int) -> Iterator[socket.socket]:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as made:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # who does not read what was sent is let go by the system, too
+            made.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_MILLISECONDS)
         try:
             made.bind((host, port))
         except OSError as error:

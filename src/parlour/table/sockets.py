@@ -1,30 +1,40 @@
-"""How much of a socket is read at a time: who sends much in one go does not hold up the others."""
+"""Connections as the web server keeps them, with patience and an end to it.
+
+Who sends much in one go does not hold up the others; who asks for nothing, or does not read, is let go.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
 from typing import Any
 
+from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from .limits import Limits, counted_as
+
 PIECE = 1024  # bytes; the smallest messages in it take some milliseconds to read
+REQUEST_SECONDS = 10.0  # for a whole request
+UNREAD_SECONDS = 10.0  # for one who reads too slowly
 
 
-def patient(may_send: Callable[[Any, int], bool]) -> type[WebSocketsSansIOProtocol]:
-    """The web server's protocol for sockets, with patience; `may_send` is asked for each connection and its bytes."""
+def patient_sockets(limits: Limits) -> type[WebSocketsSansIOProtocol]:
+    """The web server's protocol for sockets, within limits."""
 
     class Patient(WebSocketsSansIOProtocol):
         """Reads a piece, and the next when what was in it is dealt with; who sends far too much is cut off."""
 
         unread = b""
         reading = False
+        ending: asyncio.TimerHandle | None = None
 
         def data_received(self, data: bytes) -> None:
             self.unread += data
-            if not may_send(self, len(data)):
+            if not limits.may_send(self, len(data)):
                 self.read_piece()  # which answers a message that is too large, if it is one
                 self.unread = b""
                 self.transport.close()
+                self.end_soon()
             else:
                 self.read_on()
 
@@ -49,4 +59,68 @@ def patient(may_send: Callable[[Any, int], bool]) -> type[WebSocketsSansIOProtoc
             self.read_on()
             return message
 
+        def pause_writing(self) -> None:
+            super().pause_writing()
+            self.end_soon()
+
+        def resume_writing(self) -> None:
+            super().resume_writing()
+            if self.ending is not None and not self.transport.is_closing():
+                self.ending.cancel()
+                self.ending = None
+
+        def end_soon(self) -> None:
+            """End the connection whether or not what was sent is ever read."""
+            if self.ending is None:
+                self.ending = self.loop.call_later(UNREAD_SECONDS, self.transport.abort)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            if self.ending is not None:
+                self.ending.cancel()
+            super().connection_lost(exc)
+
     return Patient
+
+
+def brief_requests(limits: Limits, behind_proxy: bool) -> type[H11Protocol]:
+    """The web server's protocol for requests, within limits; behind a proxy all connections are the proxy's."""
+
+    class Brief(H11Protocol):
+        """Takes so many connections of one address, and waits so long for a request."""
+
+        address: str | None = None
+        answered: Any = None  # the request that was being answered, or had been, at the last look
+
+        def connection_made(self, transport: Any) -> None:
+            super().connection_made(transport)
+            peer = "" if self.client is None else counted_as(self.client[0])
+            if not behind_proxy and not limits.may_connect_at_all(peer):
+                transport.abort()
+                return
+            self.address = peer
+            self.loop.call_later(REQUEST_SECONDS, self.look)
+
+        def look(self) -> None:
+            """End a connection at which no request is being answered, and none has come since the last look."""
+            if self.address is None or self.transport.is_closing():
+                return
+            if (self.cycle is None or self.cycle.response_complete) and self.cycle is self.answered:
+                self.transport.abort()
+                return
+            self.answered = self.cycle
+            self.loop.call_later(REQUEST_SECONDS, self.look)
+
+        def handle_websocket_upgrade(self, event: Any) -> None:
+            super().handle_websocket_upgrade(event)
+            self.give_up()  # from here on it is a socket, and counted as one
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            super().connection_lost(exc)
+            self.give_up()
+
+        def give_up(self) -> None:
+            if self.address is not None and not behind_proxy:
+                limits.disconnected(self.address)
+            self.address = None
+
+    return Brief

@@ -13,12 +13,13 @@ from typing import Any, NamedTuple, Protocol
 
 import apsw
 
-from .log import Row
+from .log import Damaged, Row
 
 SCHEMA = 1
 NEEDED = (3, 51, 3)  # SQLite before this can lose committed data when a checkpoint meets a writer
 LARGEST_BATCH = 512
 FOR_EVER = 1 << 62
+TRY_SECONDS = 1.0
 MOST_KNOWN = 10_000  # tables whose lines are remembered
 TOUCHED_SECONDS = 3600  # what is kept is kept for days: when something last happened need not be known better
 CREATE = """
@@ -156,7 +157,10 @@ def kept_of(row: tuple[Any, ...]) -> Kept:
 
 def log_of(connection: apsw.Connection, name: str) -> list[Row]:
     found = ask(connection, LOG, (name,))
-    return [Row(number, json.loads(entry), action, head) for number, entry, action, head in found]
+    try:
+        return [Row(number, json.loads(entry), action, head) for number, entry, action, head in found]
+    except ValueError:
+        raise Damaged("a row of its log cannot be read") from None
 
 
 def entry_text(entry: list[Any]) -> str:
@@ -255,7 +259,7 @@ class SqliteStore:
         """Take all that waits, store it in one transaction, and say so."""
         over = False
         while not over:
-            waiting = [self._waiting.get()]
+            waiting = [self._next()]
             while len(waiting) < LARGEST_BATCH and not self._waiting.empty():
                 waiting.append(self._waiting.get())
             over = None in waiting
@@ -263,6 +267,17 @@ class SqliteStore:
             if asked:
                 self._commit(asked)
         self._close_writer()
+
+    def _next(self) -> tuple[Callable[[], None], Future[None]] | None:
+        """The next that is asked for; while things cannot be stored, it is tried now and then whether they can."""
+        while True:
+            try:
+                return self._waiting.get(timeout=None if self._well else TRY_SECONDS)
+            except queue.Empty:
+                self._commit([(self._probe, Future())])
+
+    def _probe(self) -> None:
+        self._writer.execute("INSERT OR REPLACE INTO meta VALUES ('probe', ?)", (time.time(),))
 
     def _commit(self, asked: Sequence[tuple[Callable[[], None], Future[None]]]) -> None:
         self._fresh: dict[str, tuple[int, Kept]] = {}
@@ -360,9 +375,17 @@ def logs(path: Path) -> Iterator[tuple[Kept, list[Row]]]:
     """Every table with its log, read beside a server that may be running."""
     connection = connect(path, readonly=True)
     try:
-        for row in ask(connection, f"{KEPT} ORDER BY key"):
-            kept = kept_of(row)
-            yield kept, log_of(connection, kept.name)
+        for (name,) in ask(connection, "SELECT name FROM tables ORDER BY key"):
+            connection.execute("BEGIN")  # a line and its log as of one moment, and none that was deleted meanwhile
+            try:
+                found = ask(connection, f"{KEPT} WHERE name = ?", (name,))
+                rows = log_of(connection, name) if found else []
+            except Damaged:
+                rows = []
+            finally:
+                connection.execute("COMMIT")
+            if found:
+                yield kept_of(found[0]), rows
     finally:
         connection.close()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -33,6 +33,8 @@ from .log import Action, Damaged, Row
 GATHERING, SEALING, PLAYING, OVER = "gathering", "sealing", "playing", "over"
 KEEPER = "steady"  # keeps the seat of a person who is away
 LONGEST_NAME = 24
+LONGEST = {"games": 20, "deal_limit": 200, "round_limit": 200, "stake": 100}  # options that make sittings long
+MOST_UNDOABLE = 2000  # moves of a sitting in which decisions can be taken back, as it is then played again
 TAKES_EFFECT = {kind: f"on_{kind}" for kind in log.KINDS}  # made once: names made anew are kept by the interpreter
 
 
@@ -170,7 +172,7 @@ class Table:
             "game": self.game.name,
             "players": self.players,
             "options": self.options,
-            "rules": self.game.rules,
+            "rules": self.rules,
             "shuffle": SHUFFLE_VERSION,
             "commitment": self.commitment,
             "open": self.is_open,
@@ -295,8 +297,9 @@ class Table:
         if settings["log"] != log.LOG_FORMAT:
             raise Damaged(f"the log is of format {settings['log']}; this reads {log.LOG_FORMAT}")
         self.game: Game = game_of(settings["game"])
-        if settings["rules"] != self.game.rules or settings["shuffle"] != SHUFFLE_VERSION:
-            raise Damaged("it is played by other rules than these")
+        self.rules: int = settings["rules"]
+        if not 1 <= self.rules <= self.game.rules or settings["shuffle"] != SHUFFLE_VERSION:
+            raise Damaged("it is played by newer rules than these")
         self.players: int = settings["players"]
         self.options: dict[str, Any] = settings["options"]
         self.is_open: bool = settings["open"]
@@ -357,15 +360,20 @@ class Table:
         entropy = [seat.entropy for seat in self.seats]
         self.tell(log.STARTED, entropy)
         self.phase = PLAYING
-        self.chance = Recorder(self.game, self.secret, entropy, self.sealed_as)
-        self.chain = Chain(
-            self.secret,
-            opening_of(self.game, self.players, self.options, self.sealed_as, self.commitment, self.promises, entropy),
-        )
+        self.chance = self.luck()
+        settled = (self.players, self.options, self.sealed_as, self.commitment, self.promises, entropy)
+        self.chain = Chain(self.secret, opening_of(self.game, self.rules, *settled))
         self.logged = self.chanced = 0
         persons = [number for number, seat in enumerate(self.seats) if seat.name]
         listeners = (SPECTATOR, *persons)
-        self.sitting = Sitting(self.game, self.players, chance=self.chance, listeners=listeners, **self.options)
+        self.sitting = Sitting(
+            self.game, self.players, chance=self.chance, listeners=listeners, rules=self.rules, **self.options
+        )
+
+    def luck(self) -> Recorder:
+        """The luck of the sitting, from its beginning."""
+        entropy = [seat.entropy for seat in self.seats]
+        return Recorder(self.game, self.secret, entropy, self.sealed_as, self.rules)
 
     def on_kept(self, seat: int, level: str, why: str) -> None:
         self.seats[seat].bot = level
@@ -434,19 +442,23 @@ class Table:
             raise Refusal("A numbered deal is for one person alone: the table cannot be open.")
         known = game_of(game)
         known.sheet.check_players(players)
+        chosen = known.options_for(players, options)
+        for option, most in LONGEST.items():
+            if isinstance(chosen.get(option), int) and chosen[option] > most:
+                raise Refusal(f"At a table {option} is {most} at most; longer sittings are for simulations.")
         settings = {
             "log": log.LOG_FORMAT,
             "game": known.name,
             "rules": known.rules,
             "shuffle": SHUFFLE_VERSION,
             "players": players,
-            "options": known.options_for(players, options),
+            "options": chosen,
             "open": is_open,
             "hints": hints,
             "deal": deal,
             "pace": pace._asdict(),
             "invite": invite.hex(),
-            "commitment": Recorder(known, secret, (), name).commitment,
+            "commitment": Recorder(known, secret, (), name, known.rules).commitment,
             "opened": opened,
         }
         table.write([log.OPENED, settings])
@@ -613,6 +625,8 @@ class Table:
     def step_of(self, step: int | str) -> int:
         """A step, given by number or by name."""
         if isinstance(step, int):
+            if step >= len(self.game.step_names):
+                raise Refusal(f"{step} is not a step of {self.game.title}.")
             return step
         if step not in self.game.step_names:
             raise Refusal(f"{step!a:.60} is not a step of {self.game.title}.")
@@ -623,6 +637,8 @@ class Table:
         self.playing()
         if not self.solo:
             raise Refusal("Decisions are taken back only where one person plays alone with bots.")
+        if len(self.played().moves) > MOST_UNDOABLE:
+            raise Refusal("This sitting has become too long for decisions to be taken back.")
         self.write([log.UNDONE, seat], action)
 
     def keep(self, seat: int, why: str, action: Action | None = None) -> None:
@@ -644,6 +660,18 @@ class Table:
         if self.phase != OVER or self.rematch:
             raise Refusal("A rematch is for when the sitting is over, and once.")
         self.write([log.REMATCH, name], action)
+
+    # what bots and hints think with
+
+    def mind(self, seat: int) -> Callable[[], View]:
+        """A way to what a seat knows and remembers, for a thread of its own: at hand, or made again from the moves."""
+        sitting = self.played()
+        state = sitting.state.copy()
+        kept = sitting.minds.pop(seat, None)
+        if kept is not None:
+            return lambda: kept.see(state)
+        moves, luck = list(sitting.moves), self.luck()
+        return lambda: sitting.memory(seat, moves, luck).see(state)
 
     # what is told
 
