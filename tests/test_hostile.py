@@ -284,16 +284,15 @@ def test_who_asks_nothing_or_reads_nothing_is_let_go(tmp_path: Path) -> None:
     with Server(tmp_path / "data", "--sockets", "100") as own, ExitStack() as held:
         name, _ = own.open("lost-heir", 4)
         before = open_files(own)
-        silent = []
-        for _ in range(300):
-            with suppress(OSError):
-                silent.append(held.enter_context(socket.create_connection(("127.0.0.1", own.port))))
         hello = json.dumps({"kind": "hello", "protocol": 1, "table": name}).encode()
         for _ in range(8):
             deaf = held.enter_context(raw_socket(own))
             deaf.settimeout(1)
             with suppress(OSError):
                 deaf.sendall(frame(hello) + frame(b'{"kind":"act","id":"a","number":0,"move":[1]}') * 50_000)
+        for _ in range(300):
+            with suppress(OSError):
+                held.enter_context(socket.create_connection(("127.0.0.1", own.port)))
         time.sleep(1)
         assert before + 100 < open_files(own) <= before + 210, "not more than twice the sockets of one address"
         end = time.monotonic() + 60
