@@ -127,6 +127,8 @@ async def compare(one: World, other: World, moves: list[tuple[int, list[int]]], 
                     answer = await world.room.answer(world.resident, world.listeners[seat], asked)
                 if not isinstance(answer, wire.Done):
                     break
+            if one.table.deciding != other.table.deciding:
+                break  # whose turn it is, is told to all
             assert one.table.sitting and other.table.sitting
             differ = one.table.sitting.state.where() != other.table.sitting.state.where()
             for seat in sorted(alike):
