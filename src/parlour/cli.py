@@ -90,6 +90,10 @@ def parser() -> Parser:
     rules.add_argument("clause", metavar="CLAUSE", nargs="?", help="such as MASQ-16, or 16")
     rules.add_argument("--json", action="store_true", help="for programs")
 
+    pack = command("faces", "draw the cards of a game, each as an SVG file", "parlour faces tontine --out cards")
+    pack.add_argument("game", metavar="GAME", help=", ".join(GAMES))
+    pack.add_argument("--out", metavar="DIR", default="faces", help="where to (default: faces)")
+
     play = command("play", "play a game in the terminal, against bots", "parlour play lost-heir --set sides=two")
     table(play)
     play.add_argument("--seat", type=int, metavar="S", help="where you sit, from 0 (default: 0)")
@@ -262,6 +266,18 @@ def do_rules(asked: argparse.Namespace) -> int:
         print("\n".join(wrapped(line, terminal_width()) for line in clause_text(sheet, asked.clause).split("\n")))
     else:
         print(rule_book(sheet, terminal_width()))
+    return GOOD
+
+
+def do_faces(asked: argparse.Namespace) -> int:
+    from .faces import drawings, svg
+
+    game, folder = game_of(asked.game), Path(asked.out)
+    drawn = drawings(game.name)
+    folder.mkdir(parents=True, exist_ok=True)
+    for code, drawing in drawn.items():
+        (folder / f"{code}.svg").write_text(svg(drawing) + "\n", encoding="utf-8")
+    print(f"{len(drawn) - 1} cards of {game.title} and their back are in {folder}.")
     return GOOD
 
 
@@ -627,6 +643,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "backup": do_backup,
     "restore": do_restore,
     "audit": do_audit,
+    "faces": do_faces,
     "bench": do_bench,
 }
 
