@@ -481,8 +481,8 @@ sceptre: deep M-3 18L3-68H9L4 18Z | accent M6-68C-8-70-10-88 6-98 22-88 20-70 6-
   | knobs paper 3.5 6-101 | accent M-3-66c5 4 13 4 18 0l-1 8c-4 2-12 2-16 0Z
 scimitar: paper M0-14C14-34 22-62 8-96 36-84 42-40 8-10Z | thin M8-20C24-40 28-64 18-84 | accent M-16-14c8 6 26 8 36 2
   0-6-6-6-10-4-8 2-18 0-24-4Z | deep M-5-10L-6 16c4 6 12 4 12-2L6-9Z
-trident: deep M-3 20L4-70H9L4 20Z | accent M-16-102c-2 18 2 34 22 36 20-2 26-18 24-36L24-90l2 4c-2 8-8 12-16 12l1-22 3
-  2-7-14L0-94l3-2v22c-7 0-13-4-15-12l4-4Z
+trident: deep M-4 20 17-62h6L4 20Z | accent M-1-96C-3-78 1-62 21-60c20-2 26-18 24-36L39-84l2 4c-2 8-8 12-16 12l1-22 3
+  2-7-14-7 14 3-2 0 22C11-68 5-72 3-80l4-4Z
 crook: accent M-3 20L6-70c2-28 38-28 36-2-2 12-16 12-16 2l6 0c2 4 4 2 4-4 0-14-22-14-24 6L3 20Z | paper
   M7-46C-6-60-16-48-8-42c4 2 10 0 15-2 7 8 19 6 17-2-2-8-12-8-17 0ZM6-42L-4-22l8-4 4 8 2-24Z
 telescope: accent M-12-4L44-44 54-30-2 8Z | deep M26-34L48-52 62-32 38-16Z | paper M48-52c8-2 18 12 14 20-8
@@ -558,7 +558,7 @@ MASQUERADERS = (
     Guest("Pulcinella", "sacking", "ruff", "stout,grin,hooked mask,sugarloaf", "macaroni", tilt=-4),
     Guest("Pierrot", "blouse", "great ruff", "soft,open,sad,snub,frown,tear,skullcap", "daisy", "", 9, True),
     Guest("Captain", "doublet", "wide collar", "tresses,lean,long nose,moustache,plumed hat", "rapier", "", 3, True),
-    Guest("Domino", "cloak", "", "lean,bauta,tricorne", "goblet", "hood", -4, True),
+    Guest("Domino", "cloak", "", "lean,skullcap,bauta,tricorne", "goblet", "hood", -4, True),
 )
 RIDOTTO = (
     Guest("Queen", "gown", "pearls", "ringlets,soft,open,raised,snub,lips,parting,crown", "sceptre", "lace fan"),
