@@ -5,7 +5,6 @@ from __future__ import annotations
 import ipaddress
 import time
 from collections import OrderedDict
-from typing import Any
 
 LARGEST_MESSAGE = 16 * 1024
 USUAL_RATE = 20.0  # requests or messages a second
@@ -82,26 +81,23 @@ class Limits:
     def may_come(self, address: str) -> bool:
         return self.came.take(address)
 
-    def may_send(self, connection: Any, size: int) -> bool:
-        """Whether a socket's client may send so many bytes: far more than anyone needs who plays."""
-        bucket: Bucket | None = getattr(connection, "bucket", None)
-        if bucket is None:
-            most = LARGEST_MESSAGE * self.messages / USUAL_RATE
-            bucket = connection.bucket = Bucket(most, 4 * most)
-        return bucket.take(size)
+    def allowance(self) -> Bucket:
+        """The bytes that the client of one socket may send: far more than anyone needs who plays."""
+        most = LARGEST_MESSAGE * self.messages / USUAL_RATE
+        return Bucket(most, 4 * most)
 
     def was_wrong(self, address: str) -> None:
         """Who sends what is no message may come less often."""
         self.came.take(address, 10)
 
-    def may_connect_at_all(self, address: str) -> bool:
-        """Whether another connection is taken, which may come to nothing."""
+    def take_line(self, address: str) -> bool:
+        """Take another connection, which may come to nothing; False where an address has too many."""
         if self.lines.get(address, 0) >= 2 * self.per_address:
             return False
         self.lines[address] = self.lines.get(address, 0) + 1
         return True
 
-    def disconnected(self, address: str) -> None:
+    def give_line_back(self, address: str) -> None:
         self.lines[address] -= 1
         if not self.lines[address]:
             del self.lines[address]

@@ -308,9 +308,10 @@ class Room:
                 if name not in self.residents or not self.residents[name].listeners
             ]
             for name in old:
-                if name in self.residents:
-                    async with self.residents[name].lock:
-                        self.drop(self.residents[name])
+                resident = self.residents.get(name)
+                if resident is not None:
+                    async with resident.lock:
+                        self.drop(resident)
             if old:
                 await asyncio.shield(asyncio.wrap_future(self.store.delete(old, before)))
                 note.info("%d tables were deleted, as their time had passed", len(old))
@@ -622,8 +623,9 @@ class Room:
                 steps = await thinking
                 # where others could tell what a bot holds from how long it thinks, it always takes a while
                 persons = sum(bool(each.tokens) for each in table.seats)
-                hasty = persons <= 1 and (table.pace.bot >= LEAST_PACE or self.hasty_moves.take())
-                pace = max(table.pace.bot, 0.0 if hasty else LEAST_PACE)
+                pace = table.pace.bot
+                if pace < LEAST_PACE and (persons > 1 or not self.hasty_moves.take()):
+                    pace = LEAST_PACE
                 await asyncio.sleep(max(0.0, pace - (time.monotonic() - begun)))
 
                 def move(at: Table, seat: int = seat, steps: list[int] | None = steps, number: int = number) -> None:
@@ -914,7 +916,7 @@ class Room:
             async with resident.lock:
                 self.drop(resident)
             for listener in resident.listeners:
-                listener.cut_off("The server is going down for a moment; come back.", again=True)
+                listener.end("The server is going down for a moment; come back.")
 
     async def close(self) -> None:
         """Stop gracefully."""

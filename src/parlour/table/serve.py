@@ -33,6 +33,7 @@ from .table import OVER, Table
 
 FILE = "tables.db"
 STOPPING_SECONDS = 5
+GOODBYE_SECONDS = 0.3  # for answers that are on their way, and the last word
 UNREAD_MILLISECONDS = 20_000
 
 
@@ -120,7 +121,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self.room.say_goodbye()
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(GOODBYE_SECONDS)
         await super().shutdown(sockets)
 
 

@@ -28,9 +28,13 @@ def patient_sockets(limits: Limits) -> type[WebSocketsSansIOProtocol]:
         reading = False
         ending: asyncio.TimerHandle | None = None
 
+        def connection_made(self, transport: Any) -> None:
+            super().connection_made(transport)
+            self.allowance = limits.allowance()
+
         def data_received(self, data: bytes) -> None:
             self.unread += data
-            if not limits.may_send(self, len(data)):
+            if not self.allowance.take(len(data)):
                 self.read_piece()  # which answers a message that is too large, if it is one
                 self.unread = b""
                 self.transport.close()
@@ -94,7 +98,7 @@ def brief_requests(limits: Limits, behind_proxy: bool) -> type[H11Protocol]:
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
             peer = "" if self.client is None else counted_as(self.client[0])
-            if not behind_proxy and not limits.may_connect_at_all(peer):
+            if not behind_proxy and not limits.take_line(peer):
                 transport.abort()
                 return
             self.address = peer
@@ -120,7 +124,7 @@ def brief_requests(limits: Limits, behind_proxy: bool) -> type[H11Protocol]:
 
         def give_up(self) -> None:
             if self.address is not None and not behind_proxy:
-                limits.disconnected(self.address)
+                limits.give_line_back(self.address)
             self.address = None
 
     return Brief
