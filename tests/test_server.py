@@ -216,7 +216,7 @@ def test_hints_and_spectators(server: Server) -> None:
 
 
 def test_hints_that_nobody_waits_for_break_nothing(server: Server) -> None:
-    name, tokens = server.open("masquerade", 4)
+    name, tokens = server.open("masquerade", 4, options={"games": 20})  # one game may be over sooner
     for _ in range(12):
         with Person(server, name, tokens[0]) as person:
             person.turn()
