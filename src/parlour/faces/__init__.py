@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from . import heraldry, lost_heir, masquerade, sovereign, tontine
-from .pen import HEIGHT, WIDTH, element, svg
+from .pen import HEIGHT, MIDDLE, WIDTH, element, moved, svg
 
-__all__ = ["BACK", "card", "drawings", "sheet", "svg"]
+__all__ = ["BACK", "card", "cover", "drawings", "sheet", "svg"]
 
 BACK = "back"
 PACKS: dict[str, tuple[Callable[[], dict[str, str]], Callable[[], str]]] = {
@@ -17,12 +17,19 @@ PACKS: dict[str, tuple[Callable[[], dict[str, str]], Callable[[], str]]] = {
     "heraldry": (heraldry.faces, heraldry.back),
     "tontine": (tontine.faces, tontine.back),
 }
+COVERS = {
+    "masquerade": ("R3", "M1", "I1"),
+    "lost-heir": ("N1", "LH", "P11"),
+    "sovereign": ("CR", "SOV", "1D"),
+    "heraldry": ("S5", "XC", "DJ"),
+    "tontine": ("QH", "AS", "KC"),
+}
 
 
-def drawings(game: str) -> dict[str, str]:
-    """What is on every card of a game's pack, by its code, and on the back."""
+def drawings(game: str, knight: int | None = None) -> dict[str, str]:
+    """What is on every card of a game's pack, by its code, and on the back; in Heraldry the Knight may be another."""
     faces, back = PACKS[game]
-    return faces() | {BACK: back()}
+    return (faces() if knight is None else heraldry.faces(knight)) | {BACK: back()}
 
 
 def card(game: str, code: str) -> str:
@@ -30,10 +37,19 @@ def card(game: str, code: str) -> str:
     return svg(drawings(game)[code])
 
 
-def sheet(game: str) -> str:
+def cover(game: str) -> str:
+    """Three cards of a pack fanned out, as a picture of the game."""
+    drawn = drawings(game)
+    fan = (
+        moved(MIDDLE + 165 * (at - 1), 410, moved(-WIDTH / 2, -HEIGHT - 30, drawn[code]), turn=11 * (at - 1))
+        for at, code in enumerate(COVERS[game])
+    )
+    return element("svg", "".join(fan), xmlns="http://www.w3.org/2000/svg", viewBox="-190 0 630 420")
+
+
+def sheet(game: str, knight: int | None = None) -> str:
     """All cards of a pack as the symbols of one SVG file, to which a page refers as `game-code`."""
     size = f"0 0 {WIDTH} {HEIGHT}"
-    symbols = (
-        element("symbol", drawing, id=f"{game}-{code}", viewBox=size) for code, drawing in drawings(game).items()
-    )
+    drawn = drawings(game, knight)
+    symbols = (element("symbol", drawing, id=f"{game}-{code}", viewBox=size) for code, drawing in drawn.items())
     return element("svg", "".join(symbols), xmlns="http://www.w3.org/2000/svg")

@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from pathlib import PurePosixPath as Path
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
@@ -23,6 +24,7 @@ from ..core import Refusal
 from ..games import game as game_of
 from ..rulebook import as_data
 from ..sheets import GAMES, SheetError
+from . import frames, page
 from . import messages as wire
 from .limits import LARGEST_MESSAGE, Bucket, Limits, counted_as
 from .log import Damaged
@@ -35,6 +37,8 @@ LARGEST_BODY = 16 * 1024
 BODY_SECONDS = 10.0
 HELLO_SECONDS = 10.0
 WORK: dict[type, float] = {wire.Undo: 5, wire.Hint: 5, wire.Rematch: 5}  # requests that cost more than others
+KNIGHTS = [str(number) for number in range(1, 11)]  # HER-11: which number of the Cross suit may be the Knight
+NOTHING_HERE = "There is nothing here by that name."
 TOO_MUCH = (429, "That is too much at once; wait a moment.")
 LONG_ANSWER = 20_000  # bytes, from which on an answer counts as more
 SLOW_SECONDS = 1.0  # for those who ask too much
@@ -152,9 +156,13 @@ class Web:
         self.games = [described(name) for name in GAMES]
         self.described = openapi()
         self.messages = wire.schema()
+        self.parts = page.parts()
 
     def routes(self) -> list[Route]:
         return [
+            Route("/", self.page),
+            *(Route(f"/faces/{game}.svg", self.faces) for game in GAMES),
+            *(Route(f"/covers/{game}.svg", self.cover) for game in GAMES),
             Route("/health", self.health),
             Route("/metrics", self.metrics),
             Route("/api/games", self.list_games),
@@ -165,7 +173,25 @@ class Web:
             Route("/api/tables/{name}/seats", self.sit, methods=["POST"]),
             Route("/api/tables/{name}/carried", self.carry, methods=["POST"]),
             Route("/api/tables/{name}/record", self.record),
+            Route("/api/tables/{name}/replay", self.replay),
+            Route("/api/lessons/{game}", self.lesson),
+            *(Route(f"/{name}", self.part) for name in self.parts),
         ]
+
+    async def page(self, request: Request) -> Response:
+        found = self.parts.get("index.html")
+        return found.answer(request) if found else trouble(page.NOT_BUILT, 404)
+
+    async def part(self, request: Request) -> Response:
+        return self.parts[request.url.path.removeprefix("/")].answer(request)
+
+    async def faces(self, request: Request) -> Response:
+        asked = request.query_params.get("knight", "")
+        knight = int(asked) if asked in KNIGHTS and "heraldry" in request.url.path else None
+        return page.faces(Path(request.url.path).stem, knight).answer(request)
+
+    async def cover(self, request: Request) -> Response:
+        return page.lid(Path(request.url.path).stem).answer(request)
 
     async def health(self, request: Request) -> Response:
         well = self.room.store.healthy() and not self.room.closing
@@ -232,6 +258,16 @@ class Web:
 
     async def record(self, request: Request) -> Response:
         return reply(await self.room.record(request.path_params["name"]))
+
+    async def replay(self, request: Request) -> Response:
+        first = request.query_params.get("first", "0")
+        if not first.isdecimal() or len(first) > 6:
+            raise Unfit("`first` is the number of a frame, from 0.", 422)
+        return reply(await self.room.replay(request.path_params["name"], int(first)))
+
+    async def lesson(self, request: Request) -> Response:
+        name = request.path_params["game"]
+        return reply(frames.lesson(name)) if name in GAMES else trouble(NOTHING_HERE, 404)
 
     # the socket
 
@@ -394,7 +430,7 @@ class Doorkeeper:
             if refused is None and not self.limits.may_connect(address):
                 refused = (503, "There are too many connections.")
             if refused is None and scope["path"] != SOCKET:
-                refused = (404, "There is nothing here by that name.")
+                refused = (404, NOTHING_HERE)
             if refused is not None:
                 await self.be_slow(refused[0])
                 await receive()
@@ -466,7 +502,7 @@ async def damaged(request: Request, error: Exception) -> Response:
 
 
 async def not_found(request: Request, error: Exception) -> Response:
-    return trouble("There is nothing here by that name.", 404)
+    return trouble(NOTHING_HERE, 404)
 
 
 async def not_so(request: Request, error: Exception) -> Response:
@@ -521,7 +557,7 @@ async def sweep(room: Room, limits: Limits) -> None:
 
 def openapi() -> dict[str, Any]:
     """What can be asked over HTTP."""
-    kinds = [Opening, Opened, Sitting, Carrying, Seated, Trouble]
+    kinds = [Opening, Opened, Sitting, Carrying, Seated, Trouble, frames.Replay, frames.Lesson]
     schemas, parts = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
     named = dict(zip((kind.__name__ for kind in kinds), schemas, strict=True))
     anything = {"type": "object"}
@@ -545,6 +581,8 @@ def openapi() -> dict[str, Any]:
             found["security"] = [{"token": []}]
         return found
 
+    game = [{"name": "game", "in": "path", "required": True, "schema": {"type": "string", "enum": list(GAMES)}}]
+    first = {"name": "first", "in": "query", "schema": {"type": "integer", "minimum": 0, "maximum": 999_999}}
     name = [{"name": "name", "in": "path", "required": True, "schema": {"type": "string"}}]
     return {
         "openapi": "3.1.0",
@@ -572,6 +610,14 @@ def openapi() -> dict[str, Any]:
             "/api/tables/{name}/record": {
                 "parameters": name,
                 "get": operation("The record of a sitting that is over, with its seal", anything),
+            },
+            "/api/tables/{name}/replay": {
+                "parameters": [*name, first],
+                "get": operation("A sitting that is over, frame by frame with all hands", named["Replay"]),
+            },
+            "/api/lessons/{game}": {
+                "parameters": game,
+                "get": operation("The guided first hand of a game", named["Lesson"]),
             },
         },
         "components": {"schemas": parts, "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},

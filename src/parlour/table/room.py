@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 from ..core import Refusal, View
 from ..sitting import SPECTATOR, secret_of
 from ..words import Teller
+from . import frames
 from . import messages as wire
 from .limits import Bucket
 from .log import Action, Damaged, Row, action_of
@@ -295,6 +296,16 @@ class Room:
         """The record of a sitting that is over."""
         async with self.alone(await self.find(name)) as table:
             return table.record()
+
+    async def replay(self, name: str, first: int) -> frames.Replay:
+        """Some of a sitting that is over, with all hands, played again beside the others."""
+        async with self.alone(await self.find(name)) as table:
+            if table.phase != OVER:
+                raise Refusal("All hands are shown when the sitting is over, and it is not over yet.")
+            sitting = table.played()
+            settled = (table.game, table.players, table.options, table.rules)
+            luck, moves, called = table.luck(), list(sitting.moves), table.called()
+        return await asyncio.to_thread(frames.replay, *settled, luck, moves, called, first)
 
     async def clear_out(self) -> int:
         """Delete what is kept no longer; how many tables."""

@@ -186,6 +186,7 @@ class Table:
                 for seat, called in zip(self.seats, self.called(), strict=True)
             ],
             "rematch": self.rematch or None,
+            "winners": None if self.phase != OVER else self.played().winners(),
         }
 
     # the log

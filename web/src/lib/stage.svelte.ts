@@ -1,0 +1,118 @@
+// What is on the table just now. News comes as events and the position after them; the stage goes from one to the
+// other event by event, so that everything is seen to happen. It adds nothing: where an event puts a card or a counter
+// is what the event says, and at the end of each news the table stands as the server says.
+
+import { device } from "./device.svelte";
+import { play as sound, type Sound } from "./sound";
+import type { Choice, Event, View } from "./wire";
+
+/** A thing that flies over the table and is gone: some counters from one place to another. */
+export type Flight = { what: "counter" | "card"; count: number; from: string; to: string };
+
+/** How a game's events are shown. Places are named as in `data-place`, such as "seat 2" or "box". */
+export type Scene = {
+  /** By kind of entry: the view after it, as far as the entry tells. */
+  shows?: Record<string, (view: never, ...values: never[]) => unknown>;
+  /** By kind of entry: how long it is looked at, in milliseconds. */
+  beats?: Record<string, number>;
+  /** Where the cards go that leave the table by this entry. */
+  leaves?: (entry: unknown[]) => string | null;
+  flies?: (entry: unknown[]) => Flight | null;
+  sounds?: Record<string, Sound>;
+};
+
+export type Told = { events: Event[]; view: View | null; legal: Choice[]; whole?: boolean };
+
+const SPEED = { slow: 1.8, usual: 1, quick: 0.4 };
+const MANY = 8; // news waiting, from which on nobody wants to see each
+
+export class Stage {
+  view = $state.raw<View | null>(null);
+  events = $state.raw<Event[]>([]);
+  last = $state.raw<Event | null>(null); // what is being shown
+  legal = $state.raw<Choice[]>([]);
+  moving = $state(false);
+  flights = $state.raw<(Flight & { key: number })[]>([]);
+  arrived = $state(0); // counts positions at which the table came to rest
+  scene: Scene = {};
+
+  #queue: Told[] = [];
+  #wake: (() => void) | null = null;
+  #hurried = false;
+  #flown = 0;
+
+  /** News: shown after all that came before. */
+  feed(told: Told) {
+    if (told.whole || this.view === null || document.hidden) {
+      const waiting = told.whole ? [] : this.#queue.flatMap((each) => each.events);
+      this.#queue = [];
+      this.hurry();
+      this.events = [...(told.whole ? [] : this.events), ...waiting, ...told.events];
+      this.last = this.events.at(-1) ?? null;
+      this.#rest(told);
+      return;
+    }
+    this.#queue.push(told);
+    this.legal = [];
+    if (!this.moving) void this.#run();
+  }
+
+  /** Show all that waits at once. */
+  hurry() {
+    if (!this.moving) return;
+    this.#hurried = true;
+    this.#wake?.();
+  }
+
+  async #run() {
+    this.moving = true;
+    for (let told = this.#queue.shift(); told; told = this.#queue.shift()) {
+      for (const event of told.events) {
+        this.events = [...this.events, event];
+        await this.#show(event);
+      }
+      this.#rest(told);
+    }
+    this.moving = false;
+    this.#hurried = false;
+  }
+
+  async #show(event: Event) {
+    const [kind, ...values] = event.entry as [string, ...unknown[]];
+    this.last = event;
+    const change = this.scene.shows?.[kind] as ((view: View, ...values: unknown[]) => View) | undefined;
+    const beat = this.scene.beats?.[kind] ?? 0;
+    if (change && this.view) this.view = change(this.view, ...values);
+    if (this.#hurried) return;
+    const flight = device.still ? null : this.scene.flies?.(event.entry);
+    if (flight) {
+      const key = this.#flown++;
+      this.flights = [...this.flights, { ...flight, key }];
+      setTimeout(() => (this.flights = this.flights.filter((each) => each.key !== key)), 700);
+    }
+    const heard = this.scene.sounds?.[kind];
+    if (heard) sound(heard);
+    await this.#pause(this.#queue.length > MANY ? beat / 8 : beat);
+  }
+
+  #rest(told: Told) {
+    this.view = told.view;
+    if (this.#queue.length === 0) {
+      this.legal = told.legal;
+      this.arrived += 1;
+    }
+  }
+
+  #pause(milliseconds: number): Promise<void> {
+    if (this.#hurried || milliseconds <= 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        this.#wake = null;
+        resolve();
+      };
+      const timer = setTimeout(wake, milliseconds * SPEED[device.settings.pace]);
+      this.#wake = wake;
+    });
+  }
+}

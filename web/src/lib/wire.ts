@@ -1,0 +1,409 @@
+// Made by tools/wire_types.py from the server's own schemas; a test compares them. Do not edit.
+
+/** The first message: at which table, and as whom; without a token as a spectator. */
+export type Hello = {
+  kind: "hello";
+  protocol: number;
+  table: string;
+  token?: string | null;
+  last?: number | null;
+};
+
+/** Make a whole move; `number` is that of the position it answers. */
+export type Act = {
+  kind: "act";
+  id: string;
+  number: number;
+  move: (number | string)[];
+};
+
+/** Which steps can follow these of my move? Nothing is noted. */
+export type Follow = {
+  kind: "follow";
+  id: string;
+  prefix: (number | string)[];
+};
+
+/** Take my last decision back, where I play alone. */
+export type Undo = {
+  kind: "undo";
+  id: string;
+  number: number;
+};
+
+/** What would a good player do? */
+export type Hint = {
+  kind: "hint";
+  id: string;
+};
+
+/** I go; let a bot keep my seat until I am back. */
+export type Leave = {
+  kind: "leave";
+  id: string;
+};
+
+/** I am back at my seat. */
+export type Back = {
+  kind: "back";
+  id: string;
+};
+
+/** The host starts. */
+export type Start = {
+  kind: "start";
+  id: string;
+};
+
+/** Here is the entropy that I promised. */
+export type Show = {
+  kind: "show";
+  id: string;
+  entropy: string;
+};
+
+/** The host puts a bot at a seat, or ("") takes it away. */
+export type Bot = {
+  kind: "bot";
+  id: string;
+  seat: number;
+  level: string;
+};
+
+/** The host hands the role on. */
+export type Host = {
+  kind: "host";
+  id: string;
+  seat: number;
+};
+
+/** The host is away: let me be the host. */
+export type Claim = {
+  kind: "claim";
+  id: string;
+};
+
+/** The host takes a person's seat away. */
+export type Remove = {
+  kind: "remove";
+  id: string;
+  seat: number;
+};
+
+/** I give my seat up, before the start. */
+export type Stand = {
+  kind: "stand";
+  id: string;
+};
+
+/** This code shall carry my seat to another device, once. */
+export type Carry = {
+  kind: "carry";
+  id: string;
+  code: string;
+};
+
+/** No other device shall have my seat any more. */
+export type Alone = {
+  kind: "alone";
+  id: string;
+};
+
+/** The host asks for another sitting of the same people. */
+export type Rematch = {
+  kind: "rematch";
+  id: string;
+};
+
+/** Are you there? */
+export type Ping = {
+  kind: "ping";
+};
+
+/** The answer to hello: the seat (−1 for a spectator) and how things stand.
+
+    `here` are the seats whose people are connected; `left` the seconds that the one who decides still has, where the
+    table has a pace for people (with every later position that pace begins anew). */
+export type Welcome = {
+  kind: "welcome";
+  protocol: number;
+  seat: number;
+  news: News;
+  here?: number[];
+  left?: number | null;
+};
+
+/** What happened since the last number, and how things stand now. `whole` begins anew: forget what was before. */
+export type News = {
+  kind: "news";
+  number: number;
+  since?: number | null;
+  events?: Event[];
+  earlier?: number;
+  table_events?: unknown[][];
+  table?: Described | null;
+  view?: View | null;
+  legal?: Choice[];
+  head?: string | null;
+  whole?: boolean;
+};
+
+/** One thing that happened, as this listener may know it: the entry, in words, and the clause that causes it. */
+export type Event = {
+  entry: unknown[];
+  says: string;
+  clause: string;
+};
+
+/** A legal step. */
+export type Choice = {
+  step: number;
+  name: string;
+};
+
+/** Someone came or went: the seats whose people are connected now. */
+export type Here = {
+  kind: "here";
+  here: number[];
+};
+
+/** It was done and is safe, as row `number`. */
+export type Done = {
+  kind: "done";
+  id: string;
+  number: number;
+};
+
+/** It cannot be done, and why. */
+export type Refused = {
+  kind: "refused";
+  id: string;
+  sentence: string;
+  clause?: string;
+};
+
+/** It answers a position that has passed; here is what was missed. */
+export type Stale = {
+  kind: "stale";
+  id: string;
+  news: News;
+};
+
+/** It could not be stored and may not have been: ask again, under the same id. */
+export type Failed = {
+  kind: "failed";
+  id: string;
+  sentence: string;
+};
+
+/** The steps that can follow; none where the move is whole. */
+export type Following = {
+  kind: "following";
+  id: string;
+  legal: Choice[];
+};
+
+/** The steps worth thinking about, best first, and why. */
+export type Advice = {
+  kind: "advice";
+  id: string;
+  hints: HintLine[];
+  reason: string;
+  clause: string;
+};
+
+/** A step worth thinking about. */
+export type HintLine = {
+  step: number;
+  name: string;
+  score: number;
+  win: number;
+};
+
+/** I am here. */
+export type Pong = {
+  kind: "pong";
+};
+
+/** The last message before the server closes the socket, and why; `again` where it is worth coming back. */
+export type Bye = {
+  kind: "bye";
+  sentence: string;
+  again?: boolean;
+};
+
+/** A table to be opened. */
+export type Opening = {
+  game: "heraldry" | "lost-heir" | "masquerade" | "sovereign" | "tontine";
+  players: number;
+  options?: Record<string, string | number>;
+  open?: boolean;
+  hints?: boolean;
+  deal?: number | null;
+  person_seconds?: number;
+  bot_seconds?: number;
+  spectator_seconds?: number;
+};
+
+/** Its name, and the code that invites to it; the link has it behind a #, where no server sees it. */
+export type Opened = {
+  table: string;
+  code: string;
+  described: Described;
+};
+
+/** Someone who wants to sit down. */
+export type Sitting = {
+  name: string;
+  code?: string;
+  seat?: number | null;
+  promise?: string | null;
+  token?: string | null;
+};
+
+/** Someone who brings a seat along from another device. */
+export type Carrying = {
+  code: string;
+  token?: string | null;
+};
+
+/** A seat, and the token that is its key; it is shown once. */
+export type Seated = {
+  seat: number;
+  token: string;
+};
+
+/** Why not, in one sentence, with the clause where there is one. */
+export type Trouble = {
+  sentence: string;
+  clause?: string;
+};
+
+/** A guided first hand: the last frame says what to remember. */
+export type Lesson = {
+  game: string;
+  players: number;
+  options: Record<string, unknown>;
+  called: string[];
+  seat: number;
+  frames: Frame[];
+};
+
+/** What happened, how it stands now, and what comes next; `hands` are those of all seats, where all may see them. */
+export type Frame = {
+  events: Event[];
+  view: View | null;
+  seat?: number;
+  move?: string[];
+  hands?: string[][];
+  say?: string;
+  clause?: string;
+  legal?: Choice[][];
+  refusals?: Record<string, string[]>;
+};
+
+/** Some frames of a sitting that is over, from number `first` of `total`. */
+export type Replay = {
+  game: string;
+  players: number;
+  options: Record<string, unknown>;
+  called: string[];
+  total: number;
+  first: number;
+  frames: Frame[];
+};
+
+export type FromClient = Hello | Act | Follow | Undo | Hint | Leave | Back | Start | Show | Bot | Host | Claim | Remove | Stand | Carry | Alone | Rematch | Ping;
+
+export type ToClient = Welcome | News | Here | Done | Refused | Stale | Failed | Following | Advice | Pong | Bye;
+
+/** A game, for those who choose one. */
+export type Book = { game: string; title: string; maker: string; summary: string; goal: string; turn: string; rules: number; players: number[]; usual: number; cards: number; clauses: ({ id: string; title: string; rule: string; state: string; reading: string; source: string })[]; options: ({ name: string; clause: string; default: number | string; changes: string; min?: number; max?: number; values?: ({ name: string | number; means: string; players: number[] })[] })[]; bots: string[]; card_names: Record<string, string> };
+
+/** A table, as all may know it. */
+export type Described = { table: string; game: string; players: number; options: Record<string, number | string>; rules: number; shuffle: number; commitment: string; open: boolean; hints: boolean; deal: number | null; pace: { person: number; bot: number; spectator: number }; phase: string; host: number; seats: ({ name: string; called: string; bot: string; promise: string | null })[]; rematch: string | null; winners: number[] | null };
+
+/** The Masquerade Game: all that a seat knows. */
+
+export type MasqueradeView = { seat: number; players: number; to_act: number; over: boolean; dealer: number; leader: number; game: number; stage: string | null; hand: string[]; received: string[]; hand_sizes: number[]; trick: [number, string][]; points: number[]; totals: number[]; games_won: number[]; last_winner: number; m1_was_played: boolean; may_hold: Record<string, number[]> };
+
+export type MasqueradeEntry =
+  | ["divide", string[] | null]
+  | ["deal", string[] | null]
+  | ["first", number]
+  | ["hand", number, string[] | null]
+  | ["play", number, string, string]
+  | ["give", number, string | null]
+  | ["decline", number]
+  | ["draw", number, number, string | null, string]
+  | ["return", number, string | null]
+  | ["skip", number, string]
+  | ["take", number, string]
+  | ["score", number, number, string]
+  | ["game", number];
+
+/** Lost Heir: all that a seat knows. */
+
+export type LostHeirView = { seat: number; players: number; to_act: number; over: boolean; dealer: number; deal: number; hand: string[]; hand_sizes: number[]; bids: (number | null)[]; bid: number; namer: number; trump: string | null; leader: number; trick: [number, string][]; tricks_left: number; points: number[]; fines: number[]; totals: number[]; gone: string[]; may_hold: Record<string, number[]> };
+
+export type LostHeirEntry =
+  | ["dealer", number]
+  | ["deal", string[] | null]
+  | ["hand", number, string[] | null]
+  | ["bid", number, number]
+  | ["redeal", string]
+  | ["trump", number, string, string]
+  | ["play", number, string, string]
+  | ["take", number, string]
+  | ["void", string, string]
+  | ["score", number, number, string]
+  | ["fail", number, number, string]
+  | ["total", number[]];
+
+/** Change for a Sovereign: all that a seat knows. */
+
+export type SovereignView = { seat: number; players: number; to_act: number; over: boolean; dealer: number; game: number; round: number; stage: string; coins: Record<string, number>; offer: Record<string, number>; hand_sizes: number[]; surplus: number; aside: number; general_pool: number; penalties_in_it: number; sovereign_pool: number; staked_in_it: number[]; offered_wrongly: boolean; neighbour_allowed: boolean; counters: number[]; thrown_by_you: Record<string, number>; known_to_hold: (Record<string, number>)[] };
+
+export type SovereignEntry =
+  | ["dealer", number]
+  | ["deal", string[] | null]
+  | ["hand", number, string[] | null]
+  | ["change", number, string[]]
+  | ["throw", number, string | null]
+  | ["take", number, string, string]
+  | ["pick", number, string | null, string]
+  | ["leave", number]
+  | ["draw", number, number, string | null]
+  | ["surplus", string[] | null]
+  | ["penalty", number, number, string]
+  | ["pool", number, number, string, string]
+  | ["void", string];
+
+/** Heraldry: all that a seat knows. */
+
+export type HeraldryView = { seat: number; players: number; to_act: number; over: boolean; dealer: number; deal: number; pack: number; hand: string[]; hand_sizes: number[]; table: string[]; playing: string | null; taking: string[]; grouping: string[]; won: string[][]; last_taker: number; totals: number[]; may_hold: Record<string, number[]> };
+
+export type HeraldryEntry =
+  | ["dealer", number]
+  | ["deal", string[] | null]
+  | ["hand", number, string[] | null, string]
+  | ["table", string[], string]
+  | ["capture", number, string, string[]]
+  | ["discard", number, string]
+  | ["sweep", number, string[], string]
+  | ["score", number, number, string]
+  | ["total", number[]];
+
+/** Tontine: all that a seat knows. */
+
+export type TontineView = { seat: number; players: number; to_act: number; over: boolean; dealer: number; deal: number; box: number; last_out: number; counters: number[]; living: number[]; cards: (string | null)[] };
+
+export type TontineEntry =
+  | ["dealer", number]
+  | ["turn", number]
+  | ["deal", string[]]
+  | ["pay", number | "box", number | "box", number, string]
+  | ["dead", number, string]
+  | ["revived", number, string];
+
+export type View = MasqueradeView | LostHeirView | SovereignView | HeraldryView | TontineView;

@@ -1,0 +1,25 @@
+// Opening a table and sitting down at it.
+
+import { api } from "../lib/api";
+import { device, promised, secret } from "../lib/device.svelte";
+import { where } from "../lib/where.svelte";
+import type { Opening } from "../lib/wire";
+
+/** How a table is to be started once this device sits there: bots of a level at every free seat, or not yet. */
+export const starting = new Map<string, string>();
+
+export async function openTable(opening: Opening, bots: string | null) {
+  const made = await api.open(opening);
+  await sitDown(made.table, opening.game, made.code, undefined, opening.deal == null, made.described.commitment);
+  if (bots) starting.set(made.table, bots);
+  where.go({ table: made.table });
+}
+
+/** Sit down at a table, with a promise of entropy where that is wanted. */
+export async function sitDown(table: string, game: string, code: string, seat?: number, promising = true, commitment = "") {
+  const token = secret();
+  const { entropy, promise } = promised();
+  const name = device.settings.name.trim() || "You";
+  await api.sit(table, { name, code, token, ...(seat === undefined ? {} : { seat }), ...(promising ? { promise } : {}) });
+  device.keep({ table, game, token, code, begun: Date.now(), commitment, ...(promising ? { entropy } : {}) });
+}

@@ -1,0 +1,23 @@
+// Which sheet of paper lies over the table.
+
+export type Sheet = "rules" | "log" | "known" | "scores" | "settings" | "more" | "keys" | "invite";
+
+class Sheets {
+  open = $state<Sheet | "clause" | null>(null);
+  clause = $state("");
+
+  show(sheet: Sheet) {
+    this.open = this.open === sheet ? null : sheet;
+  }
+
+  openClause(id: string) {
+    this.clause = id;
+    this.open = "clause";
+  }
+
+  close() {
+    this.open = null;
+  }
+}
+
+export const sheets = new Sheets();

@@ -1,0 +1,3 @@
+import type { Scene } from "../../lib/stage.svelte";
+
+export const scene: Scene = {};

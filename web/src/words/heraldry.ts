@@ -1,0 +1,3 @@
+// What the table of heraldry says.
+
+export const heraldry = {};

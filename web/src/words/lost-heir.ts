@@ -1,0 +1,3 @@
+// What the table of lost-heir says.
+
+export const lostHeir = {};

@@ -1,0 +1,3 @@
+// What the table of sovereign says.
+
+export const sovereign = {};

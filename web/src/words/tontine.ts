@@ -1,0 +1,3 @@
+// What the table of tontine says.
+
+export const tontine = {};
