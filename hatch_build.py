@@ -1,4 +1,5 @@
-"""Compiles the modules listed in src/parlour/compiled.py; where that cannot be done, the package stays plain Python.
+"""Compiles the modules listed in src/parlour/compiled.py, and builds the page of web/ by tools/page.py. Where it cannot
+be compiled the package stays plain Python; where the page cannot be built it plays in the terminal.
 
 An editable install, and `python hatch_build.py`, put the compiled modules beside their source. A wheel takes them from
 where they were built, and leaves the tree as it is.
@@ -52,16 +53,17 @@ class NotCompiled(Exception):
     """Why nothing was compiled, as one clause to stand after "interpreted: "."""
 
 
-def load_compiled() -> ModuleType:
-    """src/parlour/compiled.py on its own, without importing the package."""
-    spec = importlib.util.spec_from_file_location("_parlour_compiled", PACKAGE / "compiled.py")
+def load(path: Path) -> ModuleType:
+    """A module on its own, without importing the package."""
+    spec = importlib.util.spec_from_file_location(f"_parlour_{path.stem}", path)
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
-compiled = load_compiled()
+compiled = load(PACKAGE / "compiled.py")
+page = load(ROOT / "tools" / "page.py")
 
 
 def find_compiler() -> str:
@@ -237,9 +239,11 @@ def run(editable: bool, required: bool) -> tuple[Path, Record]:
 
 class ParlourBuildHook(BuildHookInterface):
     def dependencies(self) -> list[str]:
-        return REQUIRES if self.target_name == "wheel" and not compiled.flag("PARLOUR_PURE") else []
+        compiling = self.target_name == "wheel" and not compiled.flag("PARLOUR_PURE")
+        return [*(REQUIRES if compiling else []), *page.requires()]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        page.bring_up_to_date()
         if self.target_name != "wheel":
             check_list()
             return
@@ -256,4 +260,5 @@ class ParlourBuildHook(BuildHookInterface):
 
 if __name__ == "__main__":
     _, built = run(editable=True, required=not compiled.flag("PARLOUR_PURE"))
+    page.bring_up_to_date()
     print(f"parlour: {len(built['modules'])} modules compiled and in place")

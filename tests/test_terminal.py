@@ -210,12 +210,12 @@ def test_a_damaged_save_is_one_sentence_and_exit_2(text: str, data: Path, capsys
     assert save.read_text(encoding="utf-8") == text
 
 
-def test_plain_parlour_offers_the_five_games(
+def test_play_without_a_game_offers_the_five(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     answers = iter(["9", "5", "q"])
     monkeypatch.setattr("builtins.input", lambda prompt="": next(answers))
-    assert main([]) == 0
+    assert main(["play"]) == 0
     out = capsys.readouterr().out
     assert all(parlour.sheet(name).title in out for name in parlour.GAMES)
     assert "Type a number from 1 to 5" in out and "Tontine · 12 players" in out

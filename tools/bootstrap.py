@@ -1,4 +1,4 @@
-"""What ./play and ./test share: keep .venv and the compiled modules current, and say in one line what is missing.
+"""What ./play and ./test share: keep .venv, the compiled modules and the page current; say in one line what is missing.
 
 Standard library only; a start with nothing to do must cost next to nothing, so imports stand where they are needed.
 """
@@ -38,7 +38,7 @@ def play(arguments: list[str]) -> NoReturn:
 def test(arguments: list[str]) -> NoReturn:
     """Install compiled, then run every check, or pytest alone where it was given arguments."""
     os.chdir(ROOT)
-    os.environ["PARLOUR_REQUIRE_COMPILED"] = "1"
+    os.environ["PARLOUR_REQUIRE_COMPILED"] = os.environ["PARLOUR_REQUIRE_PAGE"] = "1"
     _install(extras=["table", "test"], required=True)
     checks = [["pytest", *arguments]]
     if arguments in ([], ["--long"]):
@@ -91,6 +91,9 @@ def _current(extras: list[str], required: bool) -> bool:
     present, stale, _ = _load(os.path.join(PACKAGE, "compiled.py")).inspect(PACKAGE)
     if stale or not (present or stamp["pure"]):
         return False
+    page = _load(os.path.join(ROOT, "tools", "page.py"))
+    if not page.is_current() and (required or not page.failed_alike()):
+        return False
     return bool(present) or (not required and stamp["pure"] == _circumstances())
 
 
@@ -108,8 +111,8 @@ def _identity() -> dict[str, Any]:
     from hashlib import blake2b
 
     description = blake2b(digest_size=16)
-    for name in ("pyproject.toml", "hatch_build.py", os.path.join("src", "parlour", "_version.py")):
-        with open(os.path.join(ROOT, name), "rb") as file:
+    for name in ("pyproject.toml", "hatch_build.py", "tools/page.py", "src/parlour/_version.py"):
+        with open(os.path.join(ROOT, *name.split("/")), "rb") as file:
             description.update(blake2b(file.read()).digest())
     return {"tree": ROOT, "python": _python(), "description": description.hexdigest()}
 
@@ -208,7 +211,7 @@ def _pip(extras: list[str]) -> None:
         os.remove(STAMP)
         _say("something changed; installing again ... ", end="")
     else:
-        _say("installing into .venv, which takes up to a minute ... ", end="")
+        _say("installing into .venv and building the page, which takes up to a minute ... ", end="")
     project = f".[{','.join(extras)}]" if extras else "."
     command = [PYTHON, "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "-e", project]
     pip = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -220,6 +223,10 @@ def _pip(extras: list[str]) -> None:
     pure = not record.get("modules")
     if pure:
         _say(f"NOT COMPILED, so some 100 times slower: {record.get('why')} (PARLOUR_REQUIRE_COMPILED=1 insists)")
+    page = _load(os.path.join(ROOT, "tools", "page.py"))
+    if not page.is_built():
+        why = page.note().get("why")
+        _say(f"THE PAGE WAS NOT BUILT, so play is in the terminal: {why} (PARLOUR_REQUIRE_PAGE=1 insists)")
     stamp = {**_identity(), "extras": extras, "pure": _circumstances() if pure else None}
     with open(STAMP, "w", encoding="utf-8") as file:
         json.dump(stamp, file)

@@ -56,7 +56,7 @@ def parser() -> Parser:
     main = Parser(
         prog="parlour",
         description="Five card games from old rule sheets: play them, read them, study them.",
-        epilog="Without a command it offers the five games and plays the one you choose.",
+        epilog="Without a command it opens the five games in the browser.",
     )
     main.add_argument("--version", action="store_true", help="say which version this is, and whether it runs compiled")
     commands = main.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
@@ -70,8 +70,12 @@ def parser() -> Parser:
         )
         return made
 
-    def table(made: Parser) -> None:
-        made.add_argument("game", metavar="GAME", help=", ".join(GAMES))
+    def table(made: Parser, optional: bool = False) -> None:
+        names = ", ".join(GAMES)
+        if optional:
+            made.add_argument("game", metavar="GAME", nargs="?", help=f"{names} (default: offers them)")
+        else:
+            made.add_argument("game", metavar="GAME", help=names)
         made.add_argument("--players", type=int, metavar="N", help="how many play (default: the usual number)")
         made.add_argument("--seed", metavar="X", help="a number or a word; the same seed, the same luck")
         made.add_argument(
@@ -95,7 +99,7 @@ def parser() -> Parser:
     pack.add_argument("--out", metavar="DIR", default="faces", help="where to (default: faces)")
 
     play = command("play", "play a game in the terminal, against bots", "parlour play lost-heir --set sides=two")
-    table(play)
+    table(play, optional=True)
     play.add_argument("--seat", type=int, metavar="S", help="where you sit, from 0 (default: 0)")
     play.add_argument(
         "--bots",
@@ -282,7 +286,10 @@ def do_faces(asked: argparse.Namespace) -> int:
 
 
 def do_play(asked: argparse.Namespace) -> int:
-    game = game_of(asked.game)
+    name = asked.game or choose_game()
+    if name is None:
+        return GOOD
+    game = game_of(name)
     save = data_home() / "unfinished" / f"{game.name}.json"
     asked_for = (asked.seed, asked.players, asked.seat, None if asked.resume else asked.bots)
     fresh = asked.new or asked.set or any(value is not None for value in asked_for)
@@ -540,18 +547,69 @@ def number_of(name: str, given: float | None, variable: str, usual: float) -> fl
     return number
 
 
-def do_serve(asked: argparse.Namespace) -> int:
-    host = asked.host or os.environ.get("PARLOUR_HOST", "127.0.0.1")
-    port = os.environ.get("PARLOUR_PORT", "8500") if asked.port is None else str(asked.port)
+def port_of(given: int | None) -> int:
+    """A port, from the command line, the environment, or as usual."""
+    port = os.environ.get("PARLOUR_PORT", "8500") if given is None else str(given)
     if not port.isdecimal() or int(port) > 65535:
         raise Misuse(f"A port is a number from 0 to 65535, not {port!r:.20}.")
+    return int(port)
+
+
+def do_serve(asked: argparse.Namespace) -> int:
+    host = asked.host or os.environ.get("PARLOUR_HOST", "127.0.0.1")
+    port = port_of(asked.port)
     names = [*asked.name, *os.environ.get("PARLOUR_NAMES", "").split()]
     proxy = asked.proxy or os.environ.get("PARLOUR_PROXY", "") not in ("", "0")
     rate = number_of("--rate", asked.rate, "PARLOUR_RATE", 20.0)
     sockets = int(number_of("--sockets", asked.sockets, "PARLOUR_SOCKETS", 200.0))
     with tables() as serving:
-        serving.serve(host, int(port), data_of(asked), names, proxy, rate, sockets)
+        serving.serve(host, port, data_of(asked), names, proxy, rate, sockets)
     return GOOD
+
+
+def do_room(command_line: Parser) -> int:
+    """The five games in the browser; where that cannot be, in the terminal, with one line of why."""
+    try:
+        with tables() as serving:
+            if not serving.is_built():
+                raise Misuse(serving.NOT_BUILT)
+            port = port_of(None)
+            try:
+                # where something else has the port, any other will do
+                serving.serve("127.0.0.1", port if free(port) else 0, data_home() / "tables", ready=welcome)
+            except serving.InUse as other:
+                if not other.address:
+                    raise
+                print(f"Parlour is open already, at {other.address}")
+                show_in_browser(other.address)
+    except Misuse as why:
+        print(f"{why}\n", file=sys.stderr)
+        return do_play(command_line.parse_args(["play"]))
+    return GOOD
+
+
+def free(port: int) -> bool:
+    """Whether nobody listens on a port of this machine."""
+    import socket
+
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) != 0
+
+
+def welcome(host: str, port: int) -> None:
+    address = f"http://{host}:{port}/"
+    print(f"Parlour is open at {address} – Ctrl-C closes it; `parlour play` plays in the terminal.")
+    show_in_browser(address)
+
+
+def show_in_browser(address: str) -> None:
+    """Open a page in the browser that people look at; one that runs in the terminal would be in the way."""
+    import threading
+    import webbrowser
+
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 def do_backup(asked: argparse.Namespace) -> int:
@@ -678,10 +736,7 @@ def run(arguments: Sequence[str] | None) -> int:
         print(versions())
         return GOOD
     if asked.command is None:
-        chosen = choose_game()
-        if chosen is None:
-            return GOOD
-        asked = command_line.parse_args(["play", chosen])
+        return do_room(command_line)
     return COMMANDS[asked.command](asked)
 
 

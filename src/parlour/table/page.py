@@ -13,7 +13,7 @@ from starlette.responses import Response
 from ..faces import cover, sheet
 
 BUILT = Path(__file__).resolve().parent.parent / "web"
-NOT_BUILT = "The page was not built when parlour was installed; `parlour play` plays in the terminal."
+NOT_BUILT = "There is no page for browsers, as it was not built at installation; `parlour play` plays in the terminal."
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",

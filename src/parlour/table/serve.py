@@ -26,6 +26,7 @@ from ..seal import verify
 from .app import application
 from .limits import LARGEST_MESSAGE, USUAL_RATE, Limits
 from .log import Damaged
+from .page import NOT_BUILT, is_built
 from .room import Room, rarely_collect
 from .sockets import brief_requests, patient_sockets
 from .store import SqliteStore, StoreError, back_up, logs
@@ -37,16 +38,27 @@ GOODBYE_SECONDS = 0.3  # for answers that are on their way, and the last word
 UNREAD_MILLISECONDS = 20_000
 
 
+class InUse(StoreError):
+    """Another server has the directory; `address` is where it can be found, if that is known."""
+
+    def __init__(self, data: Path, address: str) -> None:
+        super().__init__(f"Another server is using {data}.")
+        self.address = address
+
+
 @contextlib.contextmanager
-def held(data: Path) -> Iterator[None]:
-    """The directory belongs to one server at a time."""
+def held(data: Path) -> Iterator[TextIO]:
+    """The directory belongs to one server at a time, which writes its address into the lock."""
     data.mkdir(parents=True, exist_ok=True)
-    with open(data / "lock", "w", encoding="utf-8") as file:
+    with open(data / "lock", "a+", encoding="utf-8") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise StoreError(f"Another server is using {data}.") from None
-        yield
+            file.seek(0)
+            raise InUse(data, file.read().strip()) from None
+        file.truncate(0)
+        yield file
+        file.truncate(0)
 
 
 def addresses(host: str) -> list[str]:
@@ -71,16 +83,25 @@ def is_loopback(host: str) -> bool:
     return host == "localhost"
 
 
-def announce(host: str, port: int, out: TextIO) -> None:
+def address_of(host: str, port: int) -> str:
+    """Where a server that listens there is found."""
+    return f"http://{bracketed(addresses(host)[0])}:{port}/"
+
+
+def announce(host: str, port: int) -> None:
     """Say where the tables are; for others on the network as a picture to point a telephone at, too."""
+    address = address_of(host, port)
     if is_loopback(host):
-        where = f"http://{bracketed(host)}:{port}/"
-        print(f"The tables are at {where} on this machine; --host 0.0.0.0 lets others in.", file=out)
+        print(f"The tables are at {address} on this machine; --host 0.0.0.0 lets others in.")
         return
-    address = f"http://{bracketed(addresses(host)[0])}:{port}/"
-    print(f"The tables are at {address} for everyone on this network.", file=out)
-    segno.make(address).terminal(out, compact=True)
-    out.flush()
+    print(f"The tables are at {address} for everyone on this network.")
+    segno.make(address).terminal(sys.stdout, compact=True)
+
+
+def people_can_come(host: str, port: int) -> None:
+    announce(host, port)
+    if not is_built():
+        print(NOT_BUILT)
 
 
 class Lines(logging.Formatter):
@@ -133,12 +154,13 @@ def serve(
     behind_proxy: bool = False,
     rate: float = USUAL_RATE,
     sockets: int = 200,
+    ready: Callable[[str, int], None] = people_can_come,
 ) -> None:
-    """Serve until asked to stop; then finish what was begun."""
+    """Serve until asked to stop; then finish what was begun. `ready` says so, once people can come."""
     log_to_stderr()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # one file for each socket
-    with held(data):
+    with held(data) as lock:
         store = SqliteStore(data / FILE)
         known = [*hosts, "localhost", "127.0.0.1", "[::1]", *(bracketed(each) for each in (host, *addresses(host)))]
         limits = Limits(rate, sockets)
@@ -164,7 +186,10 @@ def serve(
         )
         signal.signal(signal.SIGTERM, lambda *_: None)  # raised again when all is done, and then means nothing more
         with listening(host, port) as taken:
-            announce(host, taken.getsockname()[1], sys.stdout)
+            here = taken.getsockname()[1]
+            lock.write(address_of(host, here))
+            lock.flush()
+            ready(host, here)
             sys.stdout.flush()
             rarely_collect()
             Server(config, room).run(sockets=[taken])
