@@ -40,6 +40,7 @@ def test(arguments: list[str]) -> NoReturn:
     os.chdir(ROOT)
     os.environ["PARLOUR_REQUIRE_COMPILED"] = os.environ["PARLOUR_REQUIRE_PAGE"] = "1"
     _install(extras=["table", "test"], required=True)
+    _need_browser()
     checks = [["pytest", *arguments]]
     if arguments in ([], ["--long"]):
         checks = [["ruff", "check", "--quiet"], ["mypy"], ["pytest", "-n", "auto", *arguments]]
@@ -174,6 +175,17 @@ def _need_compiler() -> None:
                 break
     names = " ".join(packages)
     sys.exit(f"parlour: a C compiler and Python's headers are needed (on Debian: apt-get install {names})")
+
+
+def _need_browser() -> None:
+    """The page is tested in a real browser."""
+    import shutil
+
+    def found() -> bool:
+        return any(shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome"))
+
+    if not found() and not (_apt("chromium", "fonts-dejavu-core") and found()):
+        sys.exit("parlour: the tests need a browser (on Debian: apt-get install chromium)")
 
 
 def _make_venv() -> None:

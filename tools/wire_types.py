@@ -166,7 +166,9 @@ def lines() -> Iterable[str]:
     yield f"export type FromClient = {type_of(schema['from_client'])};"
     yield f"export type ToClient = {type_of(schema['to_client'])};"
     books = [app.described(name) for name in REGISTRY]
-    yield f"/** A game, for those who choose one. */\nexport type Book = {seen_in(books)};"
+    yield f"/** A game with its whole sheet. */\nexport type Book = {seen_in(books)};"
+    lids = [app.brief(name) for name in REGISTRY]
+    yield f"/** A game, for those who choose one. */\nexport type Lid = {seen_in(lids)};"
     tables = []
     for name in REGISTRY:
         made = Table.open(name, bytes(32), game=name, players=4, options={}, invite=b"", opened="", deal=1)

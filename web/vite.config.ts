@@ -1,6 +1,25 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import subsetFont from "subset-font";
 import { defineConfig, type Plugin } from "vite";
+
+const LETTERS = `${String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 32 + at))}£·×–—‘’“”…−‹›«»àâäæçèéêëíîïñóôöøùúûüßÄÉÖÜ`;
+
+/** Fonts with the letters that the page uses; a name in other letters is shown in the device's own. */
+function fewLetters(): Plugin {
+  return {
+    name: "few-letters",
+    async generateBundle(_, bundle) {
+      for (const part of Object.values(bundle))
+        if (part.type === "asset" && part.fileName.endsWith(".woff2"))
+          // the figures of the text face come in two kinds, which other glyphs stand for; nothing of the other's is used
+          part.source = await subsetFont(Buffer.from(part.source), LETTERS, {
+            targetFormat: "woff2",
+            noLayoutClosure: part.fileName.includes("old-standard"),
+          });
+    },
+  };
+}
 
 /** The licences of all that becomes part of the page: what it depends on, and Svelte, which is compiled into it. */
 function licences(): Plugin {
@@ -23,6 +42,6 @@ function licences(): Plugin {
 
 // The page is part of the Python package: the build hook puts it there, and an installed package needs no Node.
 export default defineConfig({
-  plugins: [svelte(), licences()],
+  plugins: [svelte(), fewLetters(), licences()],
   build: { outDir: "../src/parlour/web", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 });

@@ -17,13 +17,7 @@ PACKS: dict[str, tuple[Callable[[], dict[str, str]], Callable[[], str]]] = {
     "heraldry": (heraldry.faces, heraldry.back),
     "tontine": (tontine.faces, tontine.back),
 }
-COVERS = {
-    "masquerade": ("R3", "M1", "I1"),
-    "lost-heir": ("N1", "LH", "P11"),
-    "sovereign": ("CR", "SOV", "1D"),
-    "heraldry": ("S5", "XC", "DJ"),
-    "tontine": ("QH", "AS", "KC"),
-}
+COVERS = {"masquerade": "M1", "lost-heir": "LH", "sovereign": "HG", "heraldry": "XC", "tontine": "AS"}
 
 
 def drawings(game: str, knight: int | None = None) -> dict[str, str]:
@@ -38,13 +32,13 @@ def card(game: str, code: str) -> str:
 
 
 def cover(game: str) -> str:
-    """Three cards of a pack fanned out, as a picture of the game."""
+    """A card of a pack upon the backs of two others, as a picture of the game."""
     drawn = drawings(game)
-    fan = (
-        moved(MIDDLE + 165 * (at - 1), 410, moved(-WIDTH / 2, -HEIGHT - 30, drawn[code]), turn=11 * (at - 1))
-        for at, code in enumerate(COVERS[game])
-    )
-    return element("svg", "".join(fan), xmlns="http://www.w3.org/2000/svg", viewBox="-190 0 630 420")
+    back = element("symbol", drawn[BACK], id="back", viewBox=f"0 0 {WIDTH} {HEIGHT}")
+    upon = element("use", href="#back", x=-MIDDLE, y=-380, width=WIDTH, height=HEIGHT)
+    fan = [moved(MIDDLE + 130 * side, 410, upon, turn=13.0 * side) for side in (-1, 1)]
+    face = moved(0, 25, drawn[COVERS[game]])
+    return element("svg", back + "".join(fan) + face, xmlns="http://www.w3.org/2000/svg", viewBox="-245 0 740 420")
 
 
 def sheet(game: str, knight: int | None = None) -> str:

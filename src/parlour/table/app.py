@@ -7,7 +7,7 @@ import random
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from pathlib import PurePosixPath as Path
+from pathlib import PurePosixPath
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
@@ -153,7 +153,9 @@ class Web:
     def __init__(self, room: Room, limits: Limits) -> None:
         self.room = room
         self.limits = limits
-        self.games = [described(name) for name in GAMES]
+        self.games = {name: public(described(name)) for name in GAMES}
+        self.all_games = public([described(name) for name in GAMES])
+        self.briefly = public([brief(name) for name in GAMES])
         self.described = openapi()
         self.messages = wire.schema()
         self.parts = page.parts()
@@ -166,6 +168,7 @@ class Web:
             Route("/health", self.health),
             Route("/metrics", self.metrics),
             Route("/api/games", self.list_games),
+            *(Route(f"/api/games/{game}", self.game) for game in GAMES),
             Route("/api/schema.json", self.schema),
             Route("/api/openapi.json", self.openapi),
             Route("/api/tables", self.tables, methods=["GET", "POST"]),
@@ -188,10 +191,10 @@ class Web:
     async def faces(self, request: Request) -> Response:
         asked = request.query_params.get("knight", "")
         knight = int(asked) if asked in KNIGHTS and "heraldry" in request.url.path else None
-        return page.faces(Path(request.url.path).stem, knight).answer(request)
+        return page.faces(PurePosixPath(request.url.path).stem, knight).answer(request)
 
     async def cover(self, request: Request) -> Response:
-        return page.lid(Path(request.url.path).stem).answer(request)
+        return page.lid(PurePosixPath(request.url.path).stem).answer(request)
 
     async def health(self, request: Request) -> Response:
         well = self.room.store.healthy() and not self.room.closing
@@ -210,7 +213,10 @@ class Web:
         return PlainTextResponse("\n".join(lines) + "\n")
 
     async def list_games(self, request: Request) -> Response:
-        return reply(self.games)
+        return (self.briefly if "brief" in request.query_params else self.all_games).answer(request)
+
+    async def game(self, request: Request) -> Response:
+        return self.games[PurePosixPath(request.url.path).name].answer(request)
 
     async def schema(self, request: Request) -> Response:
         return reply(self.messages)
@@ -393,6 +399,17 @@ def token_of(request: Request) -> str:
     if scheme.lower() != "bearer" or not token:
         raise Unfit("This needs the host's token, as Authorization: Bearer.", 401)
     return token
+
+
+def public(value: Any) -> page.Part:
+    """What everyone may know and does not change while the server runs, so that it may be compressed."""
+    return page.Part(msgspec.json.encode(value), ".json", page.ASK_AGAIN)
+
+
+def brief(name: str) -> dict[str, Any]:
+    """A game, for those who look at all of them."""
+    wanted = ("game", "title", "maker", "summary", "goal", "players", "usual", "cards")
+    return {member: value for member, value in described(name).items() if member in wanted}
 
 
 def described(name: str) -> dict[str, Any]:
@@ -589,7 +606,11 @@ def openapi() -> dict[str, Any]:
         "info": {"title": "Parlour table", "version": __version__},
         "paths": {
             "/health": {"get": operation("Whether all is well", anything)},
-            "/api/games": {"get": operation("The games", {"type": "array", "items": anything})},
+            "/api/games": {
+                "parameters": [{"name": "brief", "in": "query", "schema": {"type": "string"}}],
+                "get": operation("The games; briefly, without clauses", {"type": "array", "items": anything}),
+            },
+            "/api/games/{game}": {"parameters": game, "get": operation("A game, with its whole sheet", anything)},
             "/api/tables": {
                 "get": operation("Open tables at which people gather", {"type": "array", "items": anything}),
                 "post": operation("Open a table", named["Opened"], 201, named["Opening"]),

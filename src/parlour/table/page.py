@@ -13,11 +13,13 @@ from starlette.responses import Response
 from ..faces import cover, sheet
 
 BUILT = Path(__file__).resolve().parent.parent / "web"
+NOTE = "_built.json"  # of what it was built
 NOT_BUILT = "There is no page for browsers, as it was not built at installation; `parlour play` plays in the terminal."
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
+    ".json": "application/json",
     ".svg": "image/svg+xml",
     ".png": "image/png",
     ".woff2": "font/woff2",
@@ -56,7 +58,7 @@ def parts() -> dict[str, Part]:
     """Every file of the page by its path, read once: nothing else on this machine can be asked for."""
     found = {}
     for path in sorted(BUILT.rglob("*")):
-        if path.suffix in TYPES and path.is_file():
+        if path.suffix in TYPES and path.is_file() and path.name != NOTE:
             name = path.relative_to(BUILT).as_posix()
             keep = FOR_EVER if name.startswith("assets/") else ASK_AGAIN
             found[name] = Part(path.read_bytes(), path.suffix, keep)

@@ -1,7 +1,7 @@
 // What is asked once, over HTTP.
 
 import { words } from "../words";
-import type { Book, Described, Lesson, Opened, Opening, Replay, Seated, Sitting, Trouble as Said } from "./wire";
+import type { Book, Described, Lesson, Lid, Opened, Opening, Replay, Seated, Sitting, Trouble as Said } from "./wire";
 
 /** Why something could not be had, in one sentence. */
 export class Trouble extends Error {
@@ -35,7 +35,8 @@ async function ask<Found>(method: string, path: string, body?: unknown, token?: 
 const at = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
 
 export const api = {
-  games: () => ask<Book[]>("GET", "/api/games"),
+  games: () => ask<Lid[]>("GET", "/api/games?brief=1"),
+  game: (game: string) => ask<Book>("GET", `/api/games/${game}`),
   tables: () => ask<Described[]>("GET", "/api/tables"),
   open: (opening: Opening) => ask<Opened>("POST", "/api/tables", opening),
   table: (table: string) => ask<Described>("GET", at(table)),

@@ -317,8 +317,11 @@ export type FromClient = Hello | Act | Follow | Undo | Hint | Leave | Back | Sta
 
 export type ToClient = Welcome | News | Here | Done | Refused | Stale | Failed | Following | Advice | Pong | Bye;
 
-/** A game, for those who choose one. */
+/** A game with its whole sheet. */
 export type Book = { game: string; title: string; maker: string; summary: string; goal: string; turn: string; rules: number; players: number[]; usual: number; cards: number; clauses: ({ id: string; title: string; rule: string; state: string; reading: string; source: string })[]; options: ({ name: string; clause: string; default: number | string; changes: string; min?: number; max?: number; values?: ({ name: string | number; means: string; players: number[] })[] })[]; bots: string[]; card_names: Record<string, string> };
+
+/** A game, for those who choose one. */
+export type Lid = { game: string; title: string; maker: string; summary: string; goal: string; players: number[]; usual: number; cards: number };
 
 /** A table, as all may know it. */
 export type Described = { table: string; game: string; players: number; options: Record<string, number | string>; rules: number; shuffle: number; commitment: string; open: boolean; hints: boolean; deal: number | null; pace: { person: number; bot: number; spectator: number }; phase: string; host: number; seats: ({ name: string; called: string; bot: string; promise: string | null })[]; rematch: string | null; winners: number[] | null };

@@ -267,6 +267,8 @@ export const words = {
     keptCommitment: "It is the promise this device was shown before it sat down.",
     keptHead: "It ends in the head that this device was told.",
     broken: "The seal does not hold",
+    commitment: "Promise",
+    head: "Head",
     notOver: "It can be looked back on when it is over.",
     numbered: "A numbered deal has a number in place of a secret.",
   },

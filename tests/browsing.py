@@ -1,0 +1,254 @@
+"""For tests of the page: a real Chromium, and people in front of it, with a mouse, with keys, or by names alone."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Locator, Page, WebSocket, expect, sync_playwright
+from serving import Server
+
+from parlour.games import REGISTRY
+from parlour.sheets import GAMES
+
+ROOT = Path(__file__).resolve().parent.parent
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+SIZES = {"desktop": (1280, 800), "tablet": (820, 1180), "phone": (390, 844)}
+WAIT = 20_000  # milliseconds
+OPEN = "[data-step]:not([aria-disabled=true]):not(:disabled):visible"  # a step that can be taken
+SHORT: dict[str, dict[str, int]] = {
+    "masquerade": {"games": 1},
+    "lost-heir": {"deal_limit": 1},
+    "sovereign": {"games": 1},
+    "heraldry": {},
+    "tontine": {"stake": 8},
+}
+FEW = {"masquerade": 4, "lost-heir": 4, "sovereign": 3, "heraldry": 2, "tontine": 6}  # players, for a short sitting
+FOCUS = """() => {
+  const at = document.activeElement;
+  const hand = at?.closest('[data-place=hand]');
+  const can = at?.dataset?.step !== undefined && at.getAttribute('aria-disabled') !== 'true' && !at.disabled;
+  return { can, inside: !!hand, size: hand?.querySelectorAll('button').length ?? 0 };
+}"""
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """The browser of this machine."""
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    assert found, "the tests of the page need Chromium; ./test installs it"
+    quiet = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=[*quiet, "--disable-component-update"])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Visitor:
+    """Someone in front of a browser."""
+
+    def __init__(self, browser: Browser, server: Server, size: str = "desktop", **more: Any) -> None:
+        width, height = SIZES[size]
+        if size == "phone":
+            more = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2, **more}
+        more.setdefault("reduced_motion", "reduce")
+        self.server = server
+        self.port = server.port
+        self.context = browser.new_context(viewport={"width": width, "height": height}, **more)
+        self.context.set_default_timeout(WAIT)
+        self.page: Page = self.context.new_page()
+        self.complaints: list[str] = []  # of the browser: errors, refused requests
+        self.requests: list[str] = []
+        self.messages: list[dict[str, Any]] = []  # of the socket, as they came
+        self.luck = random.Random(size)
+        self.watch(self.page)
+
+    def __enter__(self) -> Visitor:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.context.close()
+
+    def watch(self, page: Page) -> None:
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda line: self.complain(line.type, line.text))
+        page.on("request", lambda request: self.requests.append(request.url))
+        page.on("websocket", self.listen)
+
+    def complain(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning"):
+            self.complaints.append(text)
+
+    def listen(self, socket: WebSocket) -> None:
+        self.requests.append(socket.url)
+        socket.on("framereceived", lambda frame: self.messages.append(json.loads(frame)))
+
+    # where they are
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+    def go(self, place: str = "") -> None:
+        self.page.goto(self.address + place)
+
+    @property
+    def table(self) -> str:
+        """The name of the table in the address."""
+        return self.page.url.partition("table=")[2].partition("&")[0]
+
+    @property
+    def doing(self) -> str:
+        frame = self.page.locator("[data-doing]")
+        return (frame.get_attribute("data-doing") or "") if frame.count() else ""
+
+    @property
+    def view(self) -> dict[str, Any]:
+        """What this seat was sent last."""
+        for message in reversed(self.messages):
+            news = message.get("news", message)
+            if news.get("view"):
+                found: dict[str, Any] = news["view"]
+                return found
+        raise AssertionError("nothing was sent yet")
+
+    def until(self, *wanted: str, seconds: float = 30.0) -> str:
+        """Wait until the table is doing one of these; what moves is hurried."""
+        end = time.monotonic() + seconds
+        while (now := self.doing) not in wanted:
+            assert time.monotonic() < end, f"the table is {now!r} and does not come to be {wanted}"
+            if now == "moving":
+                self.page.keyboard.press("x")
+            self.page.wait_for_timeout(15)
+        return now
+
+    # a table of one's own
+
+    def arrange(self, game: str, players: int | None = None, **options: Any) -> None:
+        """Lay a table for oneself and bots that take no time, through the form."""
+        self.settings(pace="quick", name="Ada")
+        self.go(f"#arrange={game}")
+        self.page.get_by_role("combobox", name="Players").select_option(str(players or FEW[game]))
+        self.page.get_by_label("Bots take").select_option("0")
+        for name, value in {**SHORT[game], **options}.items():
+            self.fill_in(name, value)
+        self.page.get_by_role("button", name="Lay the table").click()
+        self.until("mine", "waiting", "over")
+
+    def fill_in(self, option: str, value: Any) -> None:
+        field = self.page.locator(f"[aria-labelledby='reading-{option}']")
+        field.fill(str(value))
+        field.blur()
+
+    def settings(self, **chosen: Any) -> None:
+        """Choose settings, as this device keeps them."""
+        self.page.evaluate("given => localStorage.setItem('parlour settings 1', JSON.stringify(given))", chosen)
+        self.page.reload()
+
+    # playing
+
+    def steps(self) -> Locator:
+        return self.page.locator(OPEN)
+
+    def offered(self) -> set[str]:
+        """The steps that the page offers now."""
+        return set(self.steps().evaluate_all("found => found.map(each => each.dataset.step)"))
+
+    def take_one(self) -> None:
+        """Take any step, by the mouse or a finger."""
+        steps = self.steps()
+        expect(steps.first).to_be_visible()
+        steps.nth(self.luck.randrange(steps.count())).click()
+
+    def take_by_keys(self) -> None:
+        """Take a step with keys alone: Tab from one thing to the next, arrows within a hand, Enter to take it."""
+        passed = self.luck.randrange(4)  # steps that could be taken and are not
+        walked = 0
+        for _ in range(250):
+            at = self.page.evaluate(FOCUS)
+            if at["can"] and passed <= 0:
+                self.page.keyboard.press("Enter")
+                return
+            passed -= at["can"]
+            if at["inside"] and walked == 0:
+                self.page.keyboard.press("Home")
+                walked = 1
+            elif at["inside"] and walked < at["size"]:
+                self.page.keyboard.press("ArrowRight")
+                walked += 1
+            else:
+                self.page.keyboard.press("Tab")
+                walked = 0
+        raise AssertionError("no step was found by keys")
+
+    def finish(self, by_keys: bool = False, most: int = 400) -> int:
+        """Play until the sitting is over; how many steps were taken."""
+        for count in range(most):
+            if self.until("mine", "over") == "over":
+                return count
+            if by_keys:
+                self.take_by_keys()
+            else:
+                self.take_one()
+            self.settle()
+        raise AssertionError("the sitting does not end")
+
+    def settle(self) -> None:
+        """Wait until what was asked for is answered."""
+        self.page.wait_for_timeout(30)
+
+    # what is in the page
+
+    def cards_shown(self) -> set[str]:
+        """Every card that the page shows or names, as codes; the drawings from which cards are made are not meant."""
+        game = REGISTRY[self.page.locator("[data-table]").get_attribute("data-game") or GAMES[0]]
+        found = self.page.locator("[data-table]").evaluate(
+            """root => {
+              const drawn = [...root.querySelectorAll('use')].map(use => use.getAttribute('href'));
+              const tagged = [...root.querySelectorAll('[data-code]')].map(each => each.dataset.code);
+              const named = [...root.querySelectorAll('*')].flatMap(each => [...each.attributes].map(a => a.value));
+              return { drawn, tagged, text: root.textContent, named };
+            }"""
+        )
+        codes = {each.rpartition("-")[2] for each in found["drawn"] if each} | set(found["tagged"])
+        words = "\n".join([found["text"], *found["named"]])
+        return {code for code in game.codes if code in codes or named(game.card_names[code], words)}
+
+    def axe(self) -> list[str]:
+        """What axe finds wrong with what is shown."""
+        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        found = self.page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
+        return [
+            f"{each['id']}: {each['help']} at {node['target']} {node.get('failureSummary', '')[:200]}"
+            for each in found["violations"]
+            for node in each["nodes"]
+        ]
+
+    def shoot(self, name: str) -> None:
+        """A picture, kept where it can be looked at."""
+        folder = ROOT / "build" / "screens"
+        folder.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=folder / f"{name}.png")
+
+
+def named(name: str, words: str) -> bool:
+    """Whether a card's whole name stands in a text: "Florin" does not stand in "Florins"."""
+    at = words.find(name)
+    while at >= 0:
+        after = words[at + len(name) : at + len(name) + 1]
+        before = words[at - 1 : at]
+        if not after.isalnum() and not before.isalnum() and before != "-":
+            return True
+        at = words.find(name, at + 1)
+    return False
+
+
+__all__ = ["FEW", "GAMES", "SIZES", "Visitor", "chromium", "expect", "named"]

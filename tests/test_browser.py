@@ -1,0 +1,322 @@
+"""The page in a real Chromium: whole sittings of all five games, by people alone and together, while lines break."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browsing import FEW, GAMES, Visitor, chromium, expect
+from playwright.sync_api import Browser
+from serving import Server
+
+from parlour.seal import verify
+
+FIRST_LOAD = 150 * 1024  # bytes over the line
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("page") / "data") as found:
+        yield found
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("how", ["mouse", "keys", "phone"])
+def test_a_whole_sitting(browser: Browser, server: Server, game: str, how: str) -> None:
+    with Visitor(browser, server, "phone" if how == "phone" else "desktop") as visitor:
+        visitor.go()
+        visitor.arrange(game)
+        assert visitor.finish(by_keys=how == "keys") > 0
+        expect(visitor.page.get_by_text("The sitting is over.")).to_be_visible()
+        assert visitor.complaints == []
+        assert all(url.split("//")[1].startswith(f"127.0.0.1:{server.port}/") for url in visitor.requests)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_click_from_the_room_to_a_table_with_bots(browser: Browser, server: Server, game: str) -> None:
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.page.locator(f"[data-play={game}]").click()
+        visitor.until("mine", "waiting", "moving")
+        assert visitor.view["players"] > 1 and visitor.complaints == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_first_load_is_light(browser: Browser, server: Server, game: str) -> None:
+    """All that comes over the line from the room to the first card: the covers of all games, the faces of one."""
+    with Visitor(browser, server, service_workers="block") as visitor:
+        came: list[float] = []
+        line = visitor.context.new_cdp_session(visitor.page)
+        line.send("Network.enable")
+        line.on("Network.dataReceived", lambda part: came.append(part["encodedDataLength"]))
+        visitor.go()
+        visitor.page.locator(f"[data-play={game}]").click()
+        visitor.until("mine", "waiting", "moving")
+        expect(visitor.page.locator("[data-table] use").first).to_be_attached()
+        print(game, sum(came), came)
+        assert 50_000 < sum(came) <= FIRST_LOAD
+
+
+def test_two_people_and_bots_at_one_table_and_one_who_looks_on(browser: Browser, server: Server) -> None:
+    with (
+        Visitor(browser, server) as host,
+        Visitor(browser, server, "phone") as guest,
+        Visitor(browser, server) as other,
+    ):
+        host.go()
+        host.settings(name="Ada")
+        host.go("#arrange=lost-heir")
+        host.page.get_by_label("With friends, by a link").check()
+        host.page.get_by_label("Bots take").select_option("0")
+        host.fill_in("deal_limit", 1)
+        host.page.get_by_role("button", name="Lay the table").click()
+        link = host.page.get_by_role("textbox", name="Invite").input_value()
+        assert "code=" in link
+        expect(host.page.get_by_role("img", name="The link as a code for a camera")).to_be_visible()
+
+        guest.page.goto(link)
+        guest.page.get_by_label("Your name").fill("Bert")
+        guest.page.get_by_role("button", name="Sit here").first.click()
+        expect(host.page.get_by_text("Bert", exact=True)).to_be_visible()
+        host.page.get_by_role("button", name="Fill with bots").click()
+        host.page.get_by_role("button", name="Start", exact=True).click()
+        host.until("mine", "waiting")
+        other.go(f"#table={host.table}")
+        expect(other.page.get_by_text("You are looking on.")).to_be_visible()
+        assert "hand" not in other.view or other.view["hand"] == []
+
+        for _ in range(200):
+            for visitor in (host, guest):
+                if visitor.until("mine", "waiting", "over") == "mine":
+                    visitor.take_one()
+                    visitor.settle()
+            if host.doing == "over":
+                break
+        for visitor in (host, guest, other):
+            visitor.until("over")
+            assert visitor.complaints == []
+        expect(other.steps()).to_have_count(0)
+        record = server.ask("GET", f"/api/tables/{host.table}/record")[1]
+        assert verify(record) is None
+        # both people added entropy of their own to the deal
+        assert [bool(each) for each in record["seal"]["entropy"]] == [True, True, False, False]
+
+        host.page.get_by_role("button", name="The same people again").click()
+        guest.page.get_by_role("button", name="To the next sitting").click()
+        expect(guest.page.get_by_text("Waiting for Ada to start.")).to_be_visible()
+
+
+class Wire:
+    """A line between browser and server, which can be cut."""
+
+    def __init__(self, port: int) -> None:
+        self.to = port
+        self.pairs: list[tuple[socket.socket, socket.socket]] = []
+        self.listening = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listening.getsockname()[1]
+        self.open = True
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self) -> None:
+        while True:
+            try:
+                near, _ = self.listening.accept()
+            except OSError:
+                return
+            if not self.open:
+                near.close()
+                continue
+            far = socket.create_connection(("127.0.0.1", self.to))
+            self.pairs.append((near, far))
+            for one, other in ((near, far), (far, near)):
+                threading.Thread(target=self.carry, args=(one, other), daemon=True).start()
+
+    @staticmethod
+    def carry(one: socket.socket, other: socket.socket) -> None:
+        try:
+            while data := one.recv(65536):
+                other.sendall(data)
+        except OSError:
+            pass
+        for end in (one, other):
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+    def cut(self) -> None:
+        self.open = False
+        for pair in self.pairs:
+            for end in pair:
+                try:
+                    end.shutdown(socket.SHUT_RDWR)
+                except OSError:
+                    pass
+
+    def close(self) -> None:
+        self.cut()
+        self.listening.close()
+        for pair in self.pairs:
+            for end in pair:
+                end.close()
+
+
+def test_a_lost_line_comes_back_in_mid_trick_without_a_reload(browser: Browser, server: Server) -> None:
+    wire = Wire(server.port)
+    try:
+        with Visitor(browser, server) as visitor:
+            visitor.port = wire.port
+            visitor.go()
+            visitor.arrange("lost-heir")
+            visitor.page.evaluate("window.notReloaded = true")
+            while not visitor.view["trick"]:
+                assert visitor.until("mine", "over") == "mine"
+                visitor.take_one()
+                visitor.settle()
+            visitor.until("mine")
+            before = visitor.view
+            wire.cut()
+            expect(visitor.page.get_by_text("The connection is lost")).to_be_visible()
+            visitor.take_one()  # it waits, and is asked for again when the line is back
+            wire.open = True
+            expect(visitor.page.get_by_text("The connection is lost")).to_be_hidden()
+            visitor.page.wait_for_function("document.querySelector('[data-doing]').dataset.doing !== 'waiting'")
+            visitor.finish()
+            assert visitor.view["tricks_left"] < before["tricks_left"]
+            assert visitor.page.evaluate("window.notReloaded") is True
+    finally:
+        wire.close()
+
+
+def test_a_restart_of_the_server_shows_as_a_note_and_play_goes_on(browser: Browser, tmp_path: Path) -> None:
+    with Server(tmp_path / "data") as own, Visitor(browser, own) as visitor:
+        visitor.go()
+        visitor.arrange("heraldry")
+        visitor.until("mine")
+        hand = visitor.view["hand"]
+        own.fixed = own.port
+        assert own.stop() == 0
+        expect(visitor.page.get_by_role("status").filter(has_text="again").first).to_be_visible()
+        assert visitor.page.get_by_role("alert").count() == 0
+        own.start()
+        expect(visitor.page.locator(".trouble")).to_be_hidden()
+        visitor.until("mine")
+        assert visitor.view["hand"] == hand
+        visitor.finish()
+
+
+def test_two_tabs_of_one_seat_show_the_same(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.arrange("lost-heir")
+        visitor.until("mine")
+        first = visitor.page
+        second = visitor.context.new_page()
+        visitor.watch(second)
+        second.goto(first.url)
+        visitor.page = second
+        visitor.until("mine")
+        visitor.take_one()
+        visitor.settle()
+        visitor.until("mine", "over")
+        visitor.page = first
+        visitor.until("mine", "over")
+        hands = [
+            page.locator("[data-place=hand] [data-code]").evaluate_all(
+                "cards => cards.map(card => card.dataset.code).sort()"
+            )
+            for page in (first, second)
+        ]
+        assert hands[0] == hands[1] and visitor.complaints == []
+
+
+def test_the_back_button_leads_to_the_room_and_on_again(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.page.locator("[data-play=heraldry]").click()
+        visitor.until("mine", "waiting", "moving")
+        visitor.page.go_back()
+        expect(visitor.page.get_by_role("heading", name="Parlour")).to_be_visible()
+        expect(visitor.page.get_by_role("heading", name="Your sittings on this device")).to_be_visible()
+        visitor.page.get_by_role("link", name="Go on Heraldry").click()
+        visitor.until("mine", "waiting", "moving")
+        assert visitor.view["hand"] and visitor.complaints == []
+
+
+def test_a_seat_is_carried_to_another_device(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as one, Visitor(browser, server, "phone") as other:
+        one.go()
+        one.arrange("lost-heir")
+        one.page.get_by_role("button", name="More").click()
+        one.page.get_by_role("button", name="Take my seat to another device").click()
+        link = one.page.get_by_role("textbox", name="Take my seat to another device").input_value()
+        other.page.goto(link)
+        other.until("mine", "waiting")
+        assert sorted(other.view["hand"]) == sorted(one.view["hand"])
+        assert "carry" not in other.page.url
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_looking_back_with_all_hands_and_verifying_the_seal(browser: Browser, server: Server, game: str) -> None:
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.arrange(game)
+        visitor.finish()
+        table = visitor.table
+        visitor.page.get_by_role("link", name="Look back").click()
+        place = visitor.page.get_by_text("1 of ", exact=False).first
+        expect(place).to_be_visible()
+        for name in ("One on", "One on", "One back", "To the end"):
+            visitor.page.get_by_role("button", name=name).click()
+            visitor.settle()
+        visitor.page.get_by_role("button", name="To the beginning").click()
+        if game in ("masquerade", "lost-heir", "heraldry"):
+            hands = visitor.page.locator("[aria-label^='The hand of']")
+            expect(hands).to_have_count(FEW[game])
+        visitor.page.get_by_role("button", name="Verify the seal").click()
+        verdict = visitor.page.get_by_role("dialog", name="The seal holds")
+        expect(verdict).to_be_visible()
+        expect(verdict).to_contain_text("It is the promise this device was shown")
+        verdict.get_by_role("button", name="Close").click()
+        with visitor.page.expect_download() as download:
+            visitor.page.get_by_role("link", name="Download the record").click()
+        record = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))
+        assert verify(record) is None and visitor.complaints == []
+
+        # and a record that was touched does not hold
+        record["log"][-1][-1] = "touched"
+        visitor.page.route(f"**/api/tables/{table}/record", lambda route: route.fulfill(json=record))
+        visitor.page.get_by_role("button", name="Verify the seal").click()
+        expect(visitor.page.get_by_role("dialog", name="The seal does not hold")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_guided_hand(browser: Browser, server: Server, game: str) -> None:
+    with Visitor(browser, server, "phone") as visitor:
+        visitor.go(f"#learn={game}")
+        taken = 0
+        for _ in range(120):
+            visitor.until("mine", "waiting", "over")
+            if visitor.page.get_by_role("button", name="Now play it").is_visible():
+                break
+            wanted = visitor.page.locator(".hinted[data-step]")
+            on = visitor.page.get_by_role("button", name="Go on")
+            if wanted.count():
+                wanted.first.click()
+                taken += 1
+            elif on.is_visible():
+                on.click()
+            visitor.settle()
+        expect(visitor.page.get_by_role("button", name="Now play it")).to_be_visible()
+        assert taken >= 2 or game == "tontine"
+        assert visitor.complaints == []

@@ -1,0 +1,203 @@
+"""What the page shows: for eyes at three sizes in both lights, for who listens, and nothing that is hidden."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from browsing import GAMES, SIZES, Visitor, chromium, expect, named
+from playwright.sync_api import Browser
+from serving import Server
+
+from parlour import Sitting
+from parlour.games import REGISTRY
+from parlour.record import read_decision
+from parlour.seal import Recorder
+
+THEMES = ["light", "dark"]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("screens") / "data") as found:
+        yield found
+
+
+def looked_at(visitor: Visitor, name: str, faults: list[str]) -> None:
+    """A screen is pictured, has nothing that axe objects to, and is not wider than the window."""
+    visitor.page.wait_for_timeout(350)  # what moves comes to rest
+    visitor.shoot(name)
+    faults += [f"{name}: {fault}" for fault in visitor.axe()]
+    wide, inner = visitor.page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
+    if wide > inner:
+        faults.append(f"{name}: it is {wide} wide, in a window of {inner}")
+    cut = visitor.page.locator(".mine [data-code]").evaluate_all(
+        "cards => cards.map(card => card.getBoundingClientRect())"
+        ".filter(box => box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 12).length"
+    )
+    if cut:
+        faults.append(f"{name}: {cut} cards of the hand are cut")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("size", SIZES)
+def test_the_room_and_what_leads_from_it(browser: Browser, server: Server, size: str, theme: Any) -> None:
+    faults: list[str] = []
+    with Visitor(browser, server, size, color_scheme=theme) as visitor:
+        visitor.go()
+        expect(visitor.page.locator("[data-play]")).to_have_count(5)
+        looked_at(visitor, f"room-{size}-{theme}", faults)
+        visitor.page.get_by_role("button", name="Settings").click()
+        looked_at(visitor, f"settings-{size}-{theme}", faults)
+        for place in ("arrange=masquerade", "rules=lost-heir", "learn=heraldry"):
+            visitor.go(f"#{place}")
+            expect(visitor.page.get_by_role("heading", level=1)).to_be_visible()
+            looked_at(visitor, f"{place.replace('=', '-')}-{size}-{theme}", faults)
+        visitor.go("#arrange=sovereign")
+        visitor.page.get_by_label("With friends, by a link").check()
+        visitor.page.get_by_label("Your name").fill("Ada")
+        visitor.page.get_by_role("button", name="Lay the table").click()
+        expect(visitor.page.get_by_role("button", name="Fill with bots")).to_be_visible()
+        looked_at(visitor, f"gather-{size}-{theme}", faults)
+        visitor.go("#table=nowhere")
+        expect(visitor.page.get_by_role("alert")).to_be_visible()
+        looked_at(visitor, f"nowhere-{size}-{theme}", faults)
+    assert faults == []
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_screen_of_a_game(browser: Browser, server: Server, game: str, size: str, theme: Any) -> None:
+    faults: list[str] = []
+    shape = f"{game}-{size}-{theme}"
+    with Visitor(browser, server, size, color_scheme=theme) as visitor:
+        visitor.go()
+        visitor.arrange(game, REGISTRY[game].sheet.usual)
+        for turn in range(3):
+            visitor.until("mine", "over")
+            looked_at(visitor, f"{shape}-play{turn}", faults)
+            visitor.take_one()
+            visitor.settle()
+        visitor.until("mine", "over")
+        for sheet, key in (("rules", "r"), ("log", "l"), ("known", "k"), ("settings", "s"), ("clause", "?")):
+            visitor.page.keyboard.press(key)
+            if visitor.page.get_by_role("dialog").count():
+                looked_at(visitor, f"{shape}-{sheet}", faults)
+                visitor.page.keyboard.press("Escape")
+                expect(visitor.page.get_by_role("dialog")).to_have_count(0)
+        visitor.finish()
+        looked_at(visitor, f"{shape}-over", faults)
+        visitor.page.get_by_role("link", name="Look back").click()
+        expect(visitor.page.get_by_role("button", name="One on")).to_be_visible()
+        looked_at(visitor, f"{shape}-replay", faults)
+    assert faults == []
+
+
+# --- for who listens --------------------------------------------------------------------------------------------------
+
+
+def plain(says: str) -> str:
+    return re.sub(r" \[[0-9A-Z]+\]", "", says)
+
+
+def on_view(view: dict[str, Any]) -> list[str]:
+    """The cards that lie open."""
+    lying = view.get("trick") or view.get("table") or []
+    return [each[1] if isinstance(each, list) else each for each in lying]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sitting_by_names_roles_and_announcements_alone(browser: Browser, server: Server, game: str) -> None:
+    names = REGISTRY[game].card_names
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.arrange(game)
+        for turn in range(25):
+            if visitor.until("mine", "over") == "over":
+                break
+            visitor.page.wait_for_timeout(60)
+            heard = visitor.page.locator("body").aria_snapshot()
+            view = visitor.view
+            cards = [*view.get("hand", view.get("coins", [])), *on_view(view)]
+            missing = [card for card in cards if not named(names[card], heard)]
+            assert missing == [], f"turn {turn}: {missing} cannot be heard of"
+            said = visitor.page.locator("[data-announcer]").inner_text()
+            news = [message.get("news") or message for message in visitor.messages]
+            events = [each for one in news for each in one.get("events", []) if each["says"]]
+            assert plain(events[-1]["says"]) in said and "It is your turn." in said
+            steps = visitor.page.get_by_role("button", disabled=False).and_(visitor.page.locator("[data-step]"))
+            wanted = steps.nth(visitor.luck.randrange(steps.count()))
+            label = wanted.get_attribute("aria-label") or wanted.inner_text()
+            visitor.page.get_by_role("button", name=label, exact=True, disabled=False).first.press("Enter")
+            visitor.settle()
+        assert visitor.complaints == []
+
+
+# --- nothing hidden ---------------------------------------------------------------------------------------------------
+
+
+def codes_in(value: Any, codes: frozenset[str]) -> set[str]:
+    """The cards named anywhere in a message; who may hold each card is a list of them all, and tells nothing."""
+    if isinstance(value, dict):
+        inner = [each for name, each in value.items() if name != "may_hold"]
+        return {code for each in inner for code in codes_in(each, codes)} | (codes & value.keys())
+    if isinstance(value, list):
+        return {code for each in value for code in codes_in(each, codes)}
+    return {value} & codes if isinstance(value, str) else set()
+
+
+@pytest.mark.parametrize("game", [name for name in GAMES if name != "tontine"])
+def test_nothing_that_a_seat_cannot_know_is_in_its_page(browser: Browser, server: Server, game: str) -> None:
+    """Cards in the DOM, the storage and the messages are cards that this seat was told of, as a replay finds."""
+    known = REGISTRY[game]
+    codes = frozenset(known.codes)
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.arrange(game, REGISTRY[game].sheet.usual)
+        seen: dict[int, set[str]] = {}  # by the number of the position
+        for _ in range(200):
+            doing = visitor.until("mine", "over")
+            number = max((message.get("news") or message).get("number", 0) for message in visitor.messages)
+            shown = visitor.cards_shown()
+            for message in visitor.messages:
+                news = message.get("news") or message
+                shown |= codes_in([news.get("view"), news.get("events")], codes)
+            stored = visitor.page.evaluate("() => JSON.stringify(localStorage) + JSON.stringify(sessionStorage)")
+            assert not any(named(name, stored) for name in known.card_names.values())
+            if doing == "over":
+                break
+            seen[number] = seen.get(number, set()) | shown
+            visitor.take_one()
+            visitor.settle()
+        table, seat = visitor.table, visitor.view["seat"]
+    record = server.ask("GET", f"/api/tables/{table}/record")[1]
+    assert seen
+    assert leaked(record, seat, seen) == []
+
+
+def leaked(record: dict[str, Any], seat: int, seen: dict[int, set[str]]) -> list[str]:
+    """Cards that were shown to a seat before it was told of them, by playing the record again."""
+    game = REGISTRY[record["game"]]
+    codes = frozenset(game.codes)
+    seal = record["seal"]
+    luck = Recorder(game, bytes.fromhex(seal["secret"]), seal["entropy"], seal["table"], record.get("rules", 1))
+    sitting = Sitting(game, record["players"], chance=luck, listeners=(seat,), **record["options"])
+    faults = []
+    shown = iter(seen.values())
+    while not sitting.over:
+        if sitting.seat == seat:
+            more = next(shown) - codes_in(sitting.told[seat], codes)
+            faults += [f"{sorted(more)} were shown, and not told before entry {len(sitting.log)}"] if more else []
+        for step in read_decision(game, sitting.state, record["log"][len(sitting.log)]):
+            sitting.play(step)
+    assert next(shown, None) is None
+    return faults
