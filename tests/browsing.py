@@ -120,12 +120,12 @@ class Visitor:
                 return found
         raise AssertionError("nothing was sent yet")
 
-    def until(self, *wanted: str, seconds: float = 30.0) -> str:
-        """Wait until the table is doing one of these; what moves is hurried."""
+    def until(self, *wanted: str, seconds: float = 30.0, hurry: bool = True) -> str:
+        """Wait until the table is doing one of these; what moves is hurried, unless it is to be seen."""
         end = time.monotonic() + seconds
         while (now := self.doing) not in wanted:
             assert time.monotonic() < end, f"the table is {now!r} and does not come to be {wanted}"
-            if now == "moving":
+            if now == "moving" and hurry:
                 self.page.keyboard.press("x")
             self.page.wait_for_timeout(15)
         return now

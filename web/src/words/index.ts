@@ -28,7 +28,7 @@ export const words = {
     choose: "Choose a box",
     play: (bots: number) => `Play with ${plural(bots, "bot", "bots")}`,
     arrange: "Arrange a table",
-    learn: "Learn it: a guided hand",
+    learn: "Learn it",
     rules: "Read the sheet",
     players: (low: number, high: number, few: number[]) =>
       few.length < 4 ? `${few.slice(0, -1).join(", ")} or ${few.at(-1)} players` : `${low} to ${high} players`,
@@ -39,6 +39,7 @@ export const words = {
     finished: "Finished",
     gone: "no longer there",
     goOn: "Go on",
+    goOnWith: (title: string) => `Go on with ${title}`,
     lookBack: "Look back",
     forget: (title: string) => `Forget this sitting of ${title}`,
     open: "Open tables",
