@@ -194,7 +194,7 @@ class Teller:
         if name == "cards":
             return many([self.card(code) for code in value])
         if name == "scores":
-            return many([f"{self.sides[side]} {score}" for side, score in enumerate(value)])
+            return many([f"{self.sides[side]} {score}".replace(" -", " −") for side, score in enumerate(value)])
         if name == "counters":
             return f"{value} counter" if value == 1 else f"{value} counters"
         if name == "points":

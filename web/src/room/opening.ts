@@ -1,5 +1,6 @@
 // Opening a table and sitting down at it.
 
+import { words } from "../words";
 import { api } from "../lib/api";
 import { device, promised, secret } from "../lib/device.svelte";
 import { where } from "../lib/where.svelte";
@@ -19,7 +20,7 @@ export async function openTable(opening: Opening, bots: string | null) {
 export async function sitDown(table: string, game: string, code: string, seat?: number, promising = true, commitment = "") {
   const token = secret();
   const { entropy, promise } = promised();
-  const name = device.settings.name.trim() || "You";
+  const name = device.settings.name.trim() || words.room.guest;
   await api.sit(table, { name, code, token, ...(seat === undefined ? {} : { seat }), ...(promising ? { promise } : {}) });
   device.keep({ table, game, token, code, begun: Date.now(), commitment, ...(promising ? { entropy } : {}) });
 }

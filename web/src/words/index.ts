@@ -39,6 +39,7 @@ export const words = {
     finished: "Finished",
     gone: "no longer there",
     goOn: "Go on",
+    guest: "Guest", // the name of who has given none
     goOnWith: (title: string) => `Go on with ${title}`,
     lookBack: "Look back",
     forget: (title: string) => `Forget this sitting of ${title}`,
