@@ -29,7 +29,7 @@ SHORT: dict[str, dict[str, int]] = {
     "heraldry": {},
     "tontine": {"stake": 8},
 }
-FEW = {"masquerade": 4, "lost-heir": 4, "sovereign": 3, "heraldry": 2, "tontine": 6}  # players, for a short sitting
+FEW = {"masquerade": 4, "lost-heir": 4, "sovereign": 3, "heraldry": 4, "tontine": 6}  # players, for a short sitting
 FOCUS = """() => {
   const at = document.activeElement;
   const hand = at?.closest('[data-place=hand]');

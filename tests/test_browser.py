@@ -314,7 +314,7 @@ def test_the_guided_hand(browser: Browser, server: Server, game: str) -> None:
             if wanted.count():
                 wanted.first.click()
                 taken += 1
-            elif on.is_visible():
+            elif on.count() and on.is_enabled():
                 on.click()
             visitor.settle()
         expect(visitor.page.get_by_role("button", name="Now play it")).to_be_visible()

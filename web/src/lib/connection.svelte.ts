@@ -29,6 +29,7 @@ export class Connection {
   #socket: WebSocket | null = null;
   #open = false; // welcomed
   #waiting = new Map<string, { message: string; settle: (answer: Answer) => void }>();
+  #expecting: { row: number; resolve: () => void }[] = [];
   #pause = FIRST_PAUSE;
   #closed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -64,6 +65,12 @@ export class Connection {
       this.#send(message);
       this.#doubted();
     });
+  }
+
+  /** Until the news has come that follows a row of the table's log. */
+  told(row: number): Promise<void> {
+    if (this.number !== undefined && this.number > row) return Promise.resolve();
+    return new Promise((resolve) => this.#expecting.push({ row, resolve }));
   }
 
   #hurry = () => {
@@ -166,5 +173,7 @@ export class Connection {
     if (news.table) this.described = news.table;
     if (news.head) this.head = news.head;
     this.hear(news);
+    for (const each of this.#expecting) if (news.number > each.row) each.resolve();
+    this.#expecting = this.#expecting.filter((each) => news.number <= each.row);
   }
 }

@@ -18,6 +18,7 @@ export abstract class Play {
   said = $state.raw<Why | null>(null);
   advice = $state.raw<Advice | null>(null);
   thinking = $state(false); // a hint is on its way
+  busy = $state(false); // something was asked for, and is not answered yet
   protected following = $state.raw<Choice[] | null>(null);
 
   abstract readonly game: string;
@@ -102,7 +103,6 @@ export class LivePlay extends Play {
   override readonly live = true;
   readonly line: Connection;
   earlier = $state(0);
-  busy = $state(false);
   #reasons = new Map<string, Promise<Why | null>>();
 
   constructor(readonly table: string) {
@@ -160,8 +160,9 @@ export class LivePlay extends Play {
 
   async #act(steps: string[]) {
     const done = await this.line.ask({ kind: "act", number: this.line.number ?? 0, move: steps });
-    if (done.kind === "refused") this.#refused(done);
-    else this.clear();
+    if (done.kind === "refused") return this.#refused(done);
+    if (done.kind === "done") await this.line.told(done.number); // what was done is seen before anything else can be
+    this.clear();
   }
 
   #refused(refused: { sentence: string; clause?: string }) {

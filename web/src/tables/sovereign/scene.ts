@@ -1,3 +1,120 @@
-import type { Scene } from "../../lib/stage.svelte";
+// How the events of Change for a Sovereign are shown: coins and counters go where the entry says.
 
-export const scene: Scene = {};
+import type { Flight, Scene } from "../../lib/stage.svelte";
+import type { SovereignView } from "../../lib/wire";
+
+/** Coins laid down as change, face up for all, and what came of it. */
+export type Laid = { seat: number; cards: string[]; pools: [string, number][]; fine: number };
+
+/** The view, with what is to be seen only while things happen. */
+export type Shown = SovereignView & { laid?: Laid | undefined; stake?: number };
+
+function more(counts: Record<string, number>, code: string, by: number): Record<string, number> {
+  const { [code]: had = 0, ...others } = counts;
+  return had + by > 0 ? { ...counts, [code]: had + by } : others;
+}
+
+function at(list: number[], seat: number, by: number): number[] {
+  return list.map((count, each) => (each === seat ? count + by : count));
+}
+
+/** A seat gains or loses a card; only one's own is seen. */
+function hands(view: Shown, seat: number, code: string | null, by: number): Shown {
+  const mine = code !== null && seat === view.seat;
+  return { ...view, hand_sizes: at(view.hand_sizes, seat, by), coins: mine ? more(view.coins, code, by) : view.coins };
+}
+
+/** What each staked in this game: what is in the general pool beside penalties. */
+function stakeOf(view: Shown): number {
+  return view.stake ?? (view.general_pool - view.penalties_in_it) / view.players;
+}
+
+const shows = {
+  dealer: (view: Shown, dealer: number): Shown => ({ ...view, dealer }),
+  deal(view: Shown): Shown {
+    const stake = view.stake ?? 0;
+    const dealer = (view.dealer + 1) % view.players;
+    return {
+      ...view,
+      dealer,
+      laid: undefined,
+      game: view.game + 1,
+      round: 0,
+      to_act: -1,
+      neighbour_allowed: false,
+      aside: 0,
+      surplus: 56,
+      coins: {},
+      hand_sizes: view.hand_sizes.map(() => 0),
+      known_to_hold: view.known_to_hold?.map(() => ({})),
+      thrown_by_you: {},
+      counters: at(view.counters.map((count) => count - stake), dealer, -stake),
+      general_pool: view.general_pool + stake * view.players,
+      sovereign_pool: view.sovereign_pool + stake,
+      staked_in_it: at(view.staked_in_it, dealer, stake),
+    };
+  },
+  hand(view: Shown, seat: number, cards: string[] | null): Shown {
+    const sized = { ...view, hand_sizes: view.hand_sizes.map((size, each) => (each === seat ? 5 : size)), surplus: view.surplus - 5 };
+    if (cards === null || seat !== view.seat) return sized;
+    return { ...sized, coins: cards.reduce((counts, code) => more(counts, code, 1), {} as Record<string, number>) };
+  },
+  change: (view: Shown, seat: number, cards: string[]): Shown => ({ ...view, laid: { seat, cards, pools: [], fine: 0 } }),
+  throw(view: Shown, seat: number, card: string | null): Shown {
+    const mine = card !== null && seat === view.seat;
+    const thrown = mine ? more(view.thrown_by_you, card, 1) : view.thrown_by_you;
+    return { ...hands(view, seat, card, -1), laid: undefined, aside: view.aside + 1, thrown_by_you: thrown };
+  },
+  take: (view: Shown): Shown => ({ ...view, laid: undefined }),
+  leave: (view: Shown): Shown => ({ ...view, laid: undefined }),
+  pick: (view: Shown, seat: number, card: string | null): Shown => ({ ...hands(view, seat, card, 1), surplus: view.surplus - 1 }),
+  draw: (view: Shown, seat: number, from: number, card: string | null): Shown => hands(hands(view, from, card, -1), seat, card, 1),
+  surplus: (view: Shown): Shown => ({ ...view, surplus: view.aside, aside: 0, thrown_by_you: {} }),
+  penalty: (view: Shown, seat: number, counters: number): Shown => ({
+    ...view,
+    laid: view.laid && { ...view.laid, fine: counters },
+    counters: at(view.counters, seat, -counters),
+    general_pool: view.general_pool + counters,
+    penalties_in_it: view.penalties_in_it + counters,
+  }),
+  pool(view: Shown, seat: number, counters: number, pool: string): Shown {
+    const won = { ...view, stake: stakeOf(view), counters: at(view.counters, seat, counters) };
+    const laid = view.laid && { ...view.laid, pools: [...view.laid.pools, [pool, counters] as [string, number]] };
+    if (pool === "general") return { ...won, laid, general_pool: 0, penalties_in_it: 0 };
+    return { ...won, laid, sovereign_pool: 0, staked_in_it: view.staked_in_it.map(() => 0) };
+  },
+  void(view: Shown): Shown {
+    const stake = stakeOf(view);
+    return { ...view, laid: undefined, stake, counters: view.counters.map((count) => count + stake), general_pool: view.penalties_in_it };
+  },
+};
+
+/** Backs of cards that others get or give, and counters; what one sees oneself moves by itself. */
+function flies(entry: unknown[]): Flight | null {
+  const [kind, seat, second, third] = entry as [string, number, unknown, unknown];
+  if (kind === "throw" && second === null) return { what: "card", count: 1, from: `seat ${seat}`, to: "aside" };
+  if (kind === "pick" && second === null) return { what: "card", count: 1, from: "surplus", to: `seat ${seat}` };
+  if (kind === "hand" && second === null) return { what: "card", count: 3, from: "surplus", to: `seat ${seat}` };
+  if (kind === "draw" && third === null) return { what: "card", count: 1, from: `seat ${second}`, to: `seat ${seat}` };
+  if (kind === "surplus") return { what: "card", count: 5, from: "aside", to: "surplus" };
+  if (kind === "penalty") return { what: "counter", count: second as number, from: `seat ${seat}`, to: "general" };
+  if (kind === "pool") return { what: "counter", count: second as number, from: third as string, to: `seat ${seat}` };
+  return null;
+}
+
+/** Where coins go that are seen to leave. */
+function leaves(entry: unknown[]): string | null {
+  const [kind, seat] = entry as [string, number];
+  if (kind === "throw") return "aside";
+  if (kind === "draw" || kind === "penalty") return `seat ${seat}`;
+  if (kind === "deal") return "surplus";
+  return null;
+}
+
+export const scene: Scene = {
+  shows,
+  beats: { deal: 900, hand: 110, change: 1500, throw: 360, pick: 380, leave: 420, draw: 480, surplus: 650, penalty: 1700, pool: 1500, void: 1700 },
+  flies,
+  leaves,
+  sounds: { deal: "coin", throw: "card", pick: "card", draw: "card", surplus: "sweep", change: "card", penalty: "coin", pool: "coin" },
+};
