@@ -4,6 +4,7 @@
 
 import { device } from "./device.svelte";
 import { play as sound, type Sound } from "./sound";
+import type { Play } from "./play.svelte";
 import type { Choice, Event, View } from "./wire";
 
 /** A thing that flies over the table and is gone: some counters from one place to another. */
@@ -19,16 +20,24 @@ export type Scene = {
   leaves?: (entry: unknown[]) => string | null;
   flies?: (entry: unknown[]) => Flight | null;
   sounds?: Record<string, Sound>;
+  /** What the log says of an event in place of its sentence, where that is too long. */
+  brief?: (event: Event) => string | undefined;
+  /** What is said aloud of all that happened, in place of every event; null where each is to be said. */
+  sums?: (play: Play, events: Event[]) => string | null;
+  /** Whether a key skips what is being shown, and not all that waits behind it. */
+  skipsOne?: boolean;
 };
 
 export type Told = { events: Event[]; view: View | null; legal: Choice[]; whole?: boolean };
 
 const SPEED = { slow: 1.8, usual: 1, quick: 0.4 };
+const MOST_EVENTS = 2000; // kept, of a long sitting
 const MANY = 8; // news waiting, from which on nobody wants to see each
 
 export class Stage {
   view = $state.raw<View | null>(null);
   events = $state.raw<Event[]>([]);
+  forgotten = 0; // events that came before those
   last = $state.raw<Event | null>(null); // what is being shown
   legal = $state.raw<Choice[]>([]);
   moving = $state(false);
@@ -47,7 +56,8 @@ export class Stage {
       const waiting = told.whole ? [] : this.#queue.flatMap((each) => each.events);
       this.#queue = [];
       this.hurry();
-      this.events = [...(told.whole ? [] : this.events), ...waiting, ...told.events];
+      if (told.whole) [this.events, this.forgotten] = [[], 0];
+      this.#keep([...waiting, ...told.events]);
       this.last = this.events.at(-1) ?? null;
       this.#rest(told);
       return;
@@ -55,6 +65,11 @@ export class Stage {
     this.#queue.push(told);
     this.legal = [];
     if (!this.moving) void this.#run();
+  }
+
+  /** Some of what happened, numbered from the beginning of the sitting. */
+  told(wanted: (event: Event) => boolean): { event: Event; number: number }[] {
+    return this.events.flatMap((event, at) => (wanted(event) ? [{ event, number: this.forgotten + at }] : []));
   }
 
   /** Show all that waits at once. */
@@ -67,14 +82,27 @@ export class Stage {
   async #run() {
     this.moving = true;
     for (let told = this.#queue.shift(); told; told = this.#queue.shift()) {
-      for (const event of told.events) {
-        this.events = [...this.events, event];
+      let shown = 0;
+      while (shown < told.events.length && !this.#hurried) {
+        const event = told.events[shown++]!;
+        this.#keep([event]);
         await this.#show(event);
       }
+      // what is hurried past is not looked at: the table stands as the news says
+      this.#keep(told.events.slice(shown));
+      this.last = told.events.at(-1) ?? this.last;
       this.#rest(told);
+      if (this.scene.skipsOne) this.#hurried = false;
     }
     this.moving = false;
     this.#hurried = false;
+  }
+
+  #keep(events: Event[]) {
+    if (!events.length) return;
+    const all = [...this.events, ...events];
+    this.forgotten += Math.max(0, all.length - MOST_EVENTS);
+    this.events = all.slice(-MOST_EVENTS);
   }
 
   async #show(event: Event) {

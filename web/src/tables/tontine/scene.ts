@@ -2,6 +2,8 @@
 
 import type { Flight, Scene } from "../../lib/stage.svelte";
 import type { TontineView } from "../../lib/wire";
+import { words } from "../../words";
+import { story } from "./story";
 
 /** How fast things go: the larger the company, the shorter each look, so that a deal of 52 takes some seven seconds. */
 export const tempo = { haste: 1, living: 12 };
@@ -72,5 +74,8 @@ export const scene: Scene = {
     const place = (where: unknown) => (where === "box" ? "box" : `seat ${where}`);
     return crowded ? null : { what: "counter", count: Math.min(count as number, 3), from: place(from), to: place(to) };
   },
+  brief: ({ entry }) => (entry[0] === "deal" ? words.games.tontine.turnedUp((entry[1] as string[]).length) : undefined),
+  sums: (play, events) => (events.some(({ entry }) => entry[0] === "turn") ? story(play, play.view as TontineView).says : null),
+  skipsOne: true,
   sounds: { deal: "sweep", pay: "coin", dead: "card", revived: "bell" },
 };
