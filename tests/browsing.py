@@ -22,6 +22,8 @@ AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = {"desktop": (1280, 800), "tablet": (820, 1180), "phone": (390, 844)}
 WAIT = 20_000  # milliseconds
 OPEN = "[data-step]:not([aria-disabled=true]):not(:disabled):visible"  # a step that can be taken
+# cards whose names mean other things too, or are said of all
+WORDS = ("Masquerader No. 1", "Lost Heir", "Wrong Boy", "Philadelphia", "New York City", "Sovereign")
 SHORT: dict[str, dict[str, int]] = {
     "masquerade": {"games": 1},
     "lost-heir": {"deal_limit": 1},
@@ -148,9 +150,11 @@ class Visitor:
         field.fill(str(value))
         field.blur()
 
-    def settings(self, **chosen: Any) -> None:
-        """Choose settings, as this device keeps them."""
-        self.page.evaluate("given => localStorage.setItem('parlour settings 1', JSON.stringify(given))", chosen)
+    def settings(self, seats: Any = None, **chosen: Any) -> None:
+        """Choose settings, and have seats, as this device keeps them."""
+        for key, value in (("settings", chosen), ("seats", seats or [])):
+            given = [f"parlour {key} 1", json.dumps(value)]
+            self.page.evaluate("([key, value]) => localStorage.setItem(key, value)", given)
         self.page.reload()
 
     # playing
@@ -220,7 +224,10 @@ class Visitor:
         )
         codes = {each.rpartition("-")[2] for each in found["drawn"] if each} | set(found["tagged"])
         words = "\n".join([found["text"], *found["named"]])
-        return {code for code in game.codes if code in codes or named(game.card_names[code], words)}
+        told = {
+            code for code in game.codes if game.card_names[code] not in WORDS and named(game.card_names[code], words)
+        }
+        return (codes & set(game.codes)) | told
 
     def axe(self) -> list[str]:
         """What axe finds wrong with what is shown."""
@@ -251,4 +258,4 @@ def named(name: str, words: str) -> bool:
     return False
 
 
-__all__ = ["FEW", "GAMES", "SIZES", "Visitor", "chromium", "expect", "named"]
+__all__ = ["FEW", "GAMES", "SHORT", "SIZES", "Visitor", "chromium", "expect", "named"]

@@ -65,6 +65,12 @@ export abstract class Play {
     return this.book.card_names[code] ?? code;
   }
 
+  /** A refusal in words: cards by name, and its clause apart. */
+  protected reason(sentence: string, clause: string): Why {
+    const named = sentence.replaceAll(/\b[0-9A-Z]{2,3}\b/g, (code) => this.book.card_names[code] ?? code);
+    return { sentence: named.replace(/ \([A-Z]+-\d+[a-z]?\)$/, ""), clause };
+  }
+
   clause(id: string): Clause | undefined {
     return this.book.clauses.find((clause) => clause.id === id);
   }
@@ -167,7 +173,7 @@ export class LivePlay extends Play {
 
   #refused(refused: { sentence: string; clause?: string }) {
     this.clear();
-    this.said = { sentence: refused.sentence, clause: refused.clause ?? "" };
+    this.said = this.reason(refused.sentence, refused.clause ?? "");
   }
 
   async takeBack(all = false): Promise<void> {
@@ -189,7 +195,7 @@ export class LivePlay extends Play {
     if (!reason) {
       reason = this.line
         .ask({ kind: "follow", prefix: [...this.picked, name] })
-        .then((answer) => (answer.kind === "refused" ? { sentence: answer.sentence, clause: answer.clause ?? "" } : null));
+        .then((answer) => (answer.kind === "refused" ? this.reason(answer.sentence, answer.clause ?? "") : null));
       this.#reasons.set(key, reason);
     }
     return reason;
@@ -199,8 +205,8 @@ export class LivePlay extends Play {
     this.thinking = true;
     const answer = await this.line.ask({ kind: "hint" });
     this.thinking = false;
-    if (answer.kind === "advice") this.advice = answer;
-    else if (answer.kind === "refused") this.said = { sentence: answer.sentence, clause: answer.clause ?? "" };
+    if (answer.kind === "advice") this.advice = { ...answer, reason: this.reason(answer.reason, "").sentence };
+    else if (answer.kind === "refused") this.said = this.reason(answer.sentence, answer.clause ?? "");
   }
 
   async undo() {
@@ -315,7 +321,7 @@ export class LessonPlay extends Play {
 
   async why(name: string): Promise<Why | null> {
     const [sentence, clause] = this.frame.refusals?.[name] ?? [];
-    return sentence ? { sentence, clause: clause ?? "" } : null;
+    return sentence ? this.reason(sentence, clause ?? "") : null;
   }
 }
 

@@ -252,6 +252,7 @@ export const words = {
 
   replay: {
     title: "Looking back",
+    toTable: "To the table",
     first: "To the beginning",
     previous: "One back",
     next: "One on",
