@@ -206,13 +206,16 @@ def test_a_restart_of_the_server_shows_as_a_note_and_play_goes_on(browser: Brows
         hand = visitor.view["hand"]
         own.fixed = own.port
         assert own.stop() == 0
-        expect(visitor.page.get_by_role("status").filter(has_text="again").first).to_be_visible()
+        expect(visitor.page.locator(".trouble")).to_be_visible()
         assert visitor.page.get_by_role("alert").count() == 0
         own.start()
         expect(visitor.page.locator(".trouble")).to_be_hidden()
         visitor.until("mine")
         assert visitor.view["hand"] == hand
-        visitor.finish()
+        while visitor.view["hand"] == hand:
+            visitor.take_one()
+            visitor.settle()
+            visitor.until("mine", "over")
 
 
 def test_two_tabs_of_one_seat_show_the_same(browser: Browser, server: Server) -> None:
@@ -305,18 +308,110 @@ def test_the_guided_hand(browser: Browser, server: Server, game: str) -> None:
     with Visitor(browser, server, "phone") as visitor:
         visitor.go(f"#learn={game}")
         taken = 0
-        for _ in range(120):
+        wanted = visitor.page.locator(".hinted[data-step]")
+        on = visitor.page.locator("button:enabled", has_text="Go on")
+        for _ in range(400):
             visitor.until("mine", "waiting", "over")
             if visitor.page.get_by_role("button", name="Now play it").is_visible():
                 break
-            wanted = visitor.page.locator(".hinted[data-step]")
-            on = visitor.page.get_by_role("button", name="Go on")
             if wanted.count():
                 wanted.first.click()
                 taken += 1
-            elif on.count() and on.is_enabled():
+            elif on.count():
                 on.click()
             visitor.settle()
         expect(visitor.page.get_by_role("button", name="Now play it")).to_be_visible()
         assert taken >= 2 or game == "tontine"
         assert visitor.complaints == []
+
+
+def test_a_card_that_may_not_be_played_says_why_before_it_is_tried(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.arrange("masquerade")
+        barred = visitor.page.locator("[data-place=hand] .barred")
+        for _ in range(60):
+            assert visitor.until("mine", "over") == "mine"
+            if barred.count():
+                break
+            visitor.take_one()
+            visitor.settle()
+        barred.first.hover()
+        line = visitor.page.locator(".next.said")
+        expect(line).to_contain_text("MASQ-")
+        moves = visitor.view
+        barred.first.click(force=True)  # it is only said to be disabled, so that it can be reached
+        visitor.settle()
+        assert visitor.view == moves
+        line.get_by_role("button").click()
+        clause = visitor.page.get_by_role("dialog")
+        expect(clause).to_contain_text("MASQ-")
+        visitor.page.keyboard.press("Escape")
+        expect(clause).to_have_count(0)
+        visitor.page.keyboard.press("r")
+        expect(visitor.page.get_by_role("dialog", name="The rule book: The Masquerade Game")).to_contain_text("damaged")
+
+
+def test_a_hint_has_a_reason_and_what_was_done_is_taken_back(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.arrange("heraldry")
+        visitor.until("mine")
+        before = visitor.view["hand"]
+        visitor.page.get_by_role("button", name="Hint").click()
+        expect(visitor.page.locator(".advice")).to_contain_text(":")
+        expect(visitor.page.locator(".hinted[data-step]").first).to_be_visible()
+        while visitor.view["hand"] == before:
+            visitor.take_one()
+            visitor.settle()
+            visitor.until("mine", "over")
+        visitor.page.get_by_role("button", name="Take back").click()
+        visitor.page.wait_for_timeout(100)
+        visitor.until("mine")
+        assert visitor.view["hand"] == before and visitor.complaints == []
+
+
+def test_a_numbered_deal_gives_everyone_the_same_cards(browser: Browser, server: Server) -> None:
+    hands = []
+    for _ in range(2):
+        with Visitor(browser, server) as visitor:
+            visitor.go()
+            visitor.arrange("lost-heir", number="20261116")
+            hands.append(visitor.view["hand"])
+    assert hands[0] == hands[1] and len(hands[0]) == 12
+
+
+def test_an_open_table_is_found_in_the_room_and_joined(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as host, Visitor(browser, server, "phone") as guest:
+        host.go()
+        host.settings(name="Clara")
+        host.go("#arrange=heraldry")
+        host.page.get_by_label("Open to everyone here").check()
+        host.page.get_by_role("combobox", name="Players").select_option("2")
+        host.page.get_by_role("button", name="Lay the table").click()
+        expect(host.page.get_by_role("button", name="Start", exact=True)).to_be_disabled()
+        guest.go()
+        guest.settings(name="Dan")
+        guest.page.get_by_role("listitem").filter(has_text="Clara").get_by_role("link", name="Sit down").click()
+        guest.page.get_by_role("button", name="Sit here").click()
+        host.page.get_by_role("button", name="Start", exact=True).click()
+        for visitor in (host, guest):
+            visitor.until("mine", "waiting")
+            assert len(visitor.view["hand"]) == 4 and visitor.complaints == []
+        host.page.get_by_role("button", name="More").click()
+        host.page.get_by_role("button", name="Leave").click()
+        expect(guest.page.get_by_text("kept by a bot")).to_be_visible()
+
+
+def test_without_a_server_the_page_still_opens_and_says_so(browser: Browser, tmp_path: Path) -> None:
+    with Server(tmp_path / "data") as own, Visitor(browser, own) as visitor:
+        visitor.go()
+        visitor.page.evaluate("navigator.serviceWorker.ready")
+        visitor.page.reload()  # what it is made of is kept from now on
+        expect(visitor.page.locator("[data-play]")).to_have_count(5)
+        own.stop()
+        visitor.page.reload()
+        expect(visitor.page.get_by_role("heading", name="Parlour")).to_be_visible()
+        expect(visitor.page.locator("[data-play]")).to_have_count(5)
+        visitor.page.locator("[data-play=tontine]").click()
+        expect(visitor.page.get_by_role("alert")).to_have_text("The server cannot be reached just now.")

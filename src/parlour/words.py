@@ -19,7 +19,7 @@ TEMPLATES: dict[str, dict[str, str]] = {
         "divide": "The cards are divided to find the first dealer.",
         "first": "{0} receive|receives Masquerader No. 1 and deal|deals.",
         "deal": "All the cards are dealt.",
-        "hand": "You hold {1}.",
+        "hand": "{0} hold|holds {1}.",
         "hand?": "",
         "play": "{0} play|plays {1}.",
         "give": "{0} can neither follow nor mask, and give|gives {1} to the left.",
@@ -44,7 +44,7 @@ TEMPLATES: dict[str, dict[str, str]] = {
     "lost-heir": {
         "dealer": "{0} deal|deals first.",
         "deal": "All the cards are dealt.",
-        "hand": "You hold {1}.",
+        "hand": "{0} hold|holds {1}.",
         "hand?": "",
         "bid": "{0} bid|bids {1}.",
         "bid 0": "{0} pass|passes.",
@@ -64,7 +64,7 @@ TEMPLATES: dict[str, dict[str, str]] = {
     "sovereign": {
         "dealer": "{0} deal|deals first.",
         "deal": "All stake, and five cards are dealt to each.",
-        "hand": "You hold {1}.",
+        "hand": "{0} hold|holds {1}.",
         "hand?": "",
         "change": "{0} offer|offers {1} as change for a sovereign.",
         "throw": "{0} throw|throws out {1}.",
@@ -85,7 +85,7 @@ TEMPLATES: dict[str, dict[str, str]] = {
     "heraldry": {
         "dealer": "{0} deal|deals first.",
         "deal": "The pack is shuffled for a new deal.",
-        "hand": "You hold {1}.",
+        "hand": "{0} hold|holds {1}.",
         "hand?": "",
         "table": "Face up on the table: {0}.",
         "capture": "{0} play|plays {1} and take|takes {2}.",

@@ -1,10 +1,5 @@
-// Everything the page says by itself, in one folder. What games say of themselves comes from the server.
-
-import { heraldry } from "./heraldry";
-import { lostHeir } from "./lost-heir";
-import { masquerade } from "./masquerade";
-import { sovereign } from "./sovereign";
-import { tontine } from "./tontine";
+// Everything the page says by itself, in one folder: here what all tables share, beside it what each game's table says.
+// What games say of themselves comes from the server.
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
@@ -276,5 +271,4 @@ export const words = {
     numbered: "A numbered deal has a number in place of a secret.",
   },
 
-  games: { masquerade, "lost-heir": lostHeir, sovereign, heraldry, tontine },
 };

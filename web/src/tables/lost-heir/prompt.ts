@@ -2,12 +2,12 @@
 
 import type { Play } from "../../lib/play.svelte";
 import type { LostHeirView } from "../../lib/wire";
-import { words } from "../../words";
+import { lostHeir } from "../../words/lost-heir";
 import { suitOf } from "./cards";
 
 export function promptOf(play: Play, view: LostHeirView): string {
-  const say = words.games["lost-heir"].prompt;
-  const cities = words.games["lost-heir"].cities;
+  const say = lostHeir.prompt;
+  const cities = lostHeir.cities;
   const steps = play.offered.map((choice) => choice.name);
   if (steps.includes("pass")) return view.bid ? say.over(view.bid) : say.bid;
   if (steps[0]?.startsWith("trump ")) return say.name(view.bid);

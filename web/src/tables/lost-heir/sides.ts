@@ -1,7 +1,7 @@
 // The sides of a sitting: each for oneself, or partners; what they are called and how they are marked.
 
 import type { Play } from "../../lib/play.svelte";
-import { words } from "../../words";
+import { lostHeir } from "../../words/lost-heir";
 
 export type Side = { name: string; mark: string; mine: boolean; seats: number[] };
 
@@ -10,7 +10,7 @@ const MARKS = ["●", "◆", "▲"];
 export function sidesOf(play: Play, players: number, count: number): Side[] {
   return Array.from({ length: count }, (_, side) => {
     const seats = Array.from({ length: players }, (_, seat) => seat).filter((seat) => seat % count === side);
-    const name = words.games["lost-heir"].both(seats.map((seat, at) => play.called(seat, at > 0)));
+    const name = lostHeir.both(seats.map((seat, at) => play.called(seat, at > 0)));
     return { name, mark: count < players ? (MARKS[side] ?? "") : "", mine: seats.includes(play.seat), seats };
   });
 }

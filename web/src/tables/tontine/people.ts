@@ -3,6 +3,7 @@
 import type { Play } from "../../lib/play.svelte";
 import type { TontineView } from "../../lib/wire";
 import { words } from "../../words";
+import { tontine } from "../../words/tontine";
 
 /** What stands on a small token: an annuitant's number, or the first letters of a person's name. */
 export function short(play: Play, seat: number): string {
@@ -12,7 +13,7 @@ export function short(play: Play, seat: number): string {
 
 /** One or a few words of how a seat is. */
 export function stateOf(view: TontineView, seat: number): string[] {
-  const said = words.games.tontine;
+  const said = tontine;
   const alive = view.living.includes(seat);
   return [
     alive && !view.over ? "" : alive ? said.won : said.dead,

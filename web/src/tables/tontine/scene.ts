@@ -2,7 +2,7 @@
 
 import type { Flight, Scene } from "../../lib/stage.svelte";
 import type { TontineView } from "../../lib/wire";
-import { words } from "../../words";
+import { tontine } from "../../words/tontine";
 import { story } from "./story";
 
 /** How fast things go: the larger the company, the shorter each look, so that a deal of 52 takes some seven seconds. */
@@ -74,7 +74,7 @@ export const scene: Scene = {
     const place = (where: unknown) => (where === "box" ? "box" : `seat ${where}`);
     return crowded ? null : { what: "counter", count: Math.min(count as number, 3), from: place(from), to: place(to) };
   },
-  brief: ({ entry }) => (entry[0] === "deal" ? words.games.tontine.turnedUp((entry[1] as string[]).length) : undefined),
+  brief: ({ entry }) => (entry[0] === "deal" ? tontine.turnedUp((entry[1] as string[]).length) : undefined),
   sums: (play, events) => (events.some(({ entry }) => entry[0] === "turn") ? story(play, play.view as TontineView).says : null),
   skipsOne: true,
   sounds: { deal: "sweep", pay: "coin", dead: "card", revived: "bell" },

@@ -2,7 +2,7 @@
 
 import type { Play } from "../../lib/play.svelte";
 import type { Event, TontineView } from "../../lib/wire";
-import { words } from "../../words";
+import { tontine } from "../../words/tontine";
 
 type Told = { says: string; clause: string };
 
@@ -16,7 +16,7 @@ export function lastDeal(events: Event[]): Event[] {
 
 /** One event, where it is worth a look while all is in motion. */
 function telling(play: Play, view: TontineView, { entry, says, clause }: Event): Told | null {
-  const said = words.games.tontine;
+  const said = tontine;
   const [kind, ...values] = entry;
   if (kind === "deal") return { says: said.turnedUp((values[0] as string[]).length), clause };
   if (kind === "dead") return { says: said.dies(play.called(values[0] as number), values[0] === play.seat, view.living.length), clause };
@@ -27,7 +27,7 @@ function telling(play: Play, view: TontineView, { entry, says, clause }: Event):
 
 /** What a whole deal came to: for you, for the dead and for those who live again. */
 function summed(play: Play, view: TontineView, deal: Event[]): Told {
-  const said = words.games.tontine;
+  const said = tontine;
   const seats = (kind: string) => deal.filter(({ entry }) => entry[0] === kind).map(({ entry }) => entry[1] as number);
   const [died, revived] = [seats("dead"), seats("revived")];
   let gained = 0;
@@ -43,7 +43,7 @@ export function story(play: Play, view: TontineView): Told {
   const events = play.stage.events;
   const deal = lastDeal(events);
   const last = events.findLast((event) => event.says);
-  if (view.over) return last?.clause === "TON-14" ? last : { says: words.games.tontine.outlives(play.called(winner(view)), winner(view) === play.seat), clause: "TON-14" };
+  if (view.over) return last?.clause === "TON-14" ? last : { says: tontine.outlives(play.called(winner(view)), winner(view) === play.seat), clause: "TON-14" };
   if (!deal.length) return last ?? { says: "", clause: "" };
   if (!play.stage.moving) return summed(play, view, deal);
   for (let at = deal.length - 1; at >= 0; at--) {
