@@ -49,8 +49,8 @@ def first_card(visitor: Visitor, game: str) -> dict[str, float]:
 def tasks(visitor: Visitor, game: str) -> list[int]:
     """The long tasks of some turns, with motion, at the usual pace."""
     visitor.page.evaluate(WATCH)
-    for _ in range(TURNS):
-        if visitor.until("mine", "over", seconds=60, hurry=False) == "over":
+    for _ in range(1 if game == "tontine" else TURNS):  # where one's turn comes once in a dozen deals
+        if visitor.until("mine", "over", seconds=300, hurry=False) == "over":
             break
         visitor.take_one()
         visitor.settle()

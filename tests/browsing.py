@@ -143,7 +143,7 @@ class Visitor:
         for name, value in {**SHORT[game], **options}.items():
             self.fill_in(name, value)
         if number:
-            self.page.get_by_label("Number").fill(number)
+            self.page.get_by_label("Number", exact=True).fill(number)
         self.page.get_by_role("button", name="Lay the table").click()
         self.until("mine", "waiting", "over")
 

@@ -15,8 +15,9 @@ from browsing import GAMES, ROOT, Visitor, chromium, expect
 from serving import Server
 
 PLACE = ROOT / "docs" / "screens"
-TURNS = {"masquerade": 4, "lost-heir": 6, "sovereign": 2, "heraldry": 5, "tontine": 1}
-NUMBER = "12"
+TURNS = {"masquerade": 4, "lost-heir": 6, "sovereign": 2, "heraldry": 3, "tontine": 0}
+NUMBERS = {"masquerade": "12", "lost-heir": "12", "sovereign": "12", "heraldry": "7", "tontine": "3"}
+STAKE = {"tontine": {"stake": 60}}
 
 
 def main() -> None:
@@ -28,7 +29,7 @@ def main() -> None:
                 expect(visitor.page.locator("[data-play]")).to_have_count(5)
                 take(visitor, f"room-{size}")
                 for game in GAMES:
-                    visitor.arrange(game, 52 if game == "tontine" else None, number=NUMBER)
+                    visitor.arrange(game, 52 if game == "tontine" else None, NUMBERS[game], **STAKE.get(game, {}))
                     for _ in range(TURNS[game]):
                         if visitor.until("mine", "over") == "mine":
                             visitor.steps().first.click()
