@@ -290,6 +290,7 @@ def test_looking_back_with_all_hands_and_verifying_the_seal(browser: Browser, se
         verdict = visitor.page.get_by_role("dialog", name="The seal holds")
         expect(verdict).to_be_visible()
         expect(verdict).to_contain_text("It is the promise this device was shown")
+        expect(verdict).to_contain_text("It ends in the head that this device was told.")
         verdict.get_by_role("button", name="Close").click()
         with visitor.page.expect_download() as download:
             visitor.page.get_by_role("link", name="Download the record").click()

@@ -12,6 +12,7 @@ export type Kept = {
   entropy?: string; // promised when it sat down, shown when the host starts
   commitment?: string; // what the server promised before anyone sat down
   over?: boolean;
+  head?: string; // of the chain, as this device was told at the end
 };
 
 export type Settings = {

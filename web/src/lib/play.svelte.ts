@@ -65,10 +65,14 @@ export abstract class Play {
     return this.book.card_names[code] ?? code;
   }
 
-  /** A refusal in words: cards by name, and its clause apart. */
+  /** A sentence or a step with cards by name in place of their codes. */
+  spoken(sentence: string): string {
+    return sentence.replaceAll(/\b[0-9A-Z]{2,3}\b/g, (code) => this.book.card_names[code] ?? code);
+  }
+
+  /** A refusal in words, its clause apart. */
   protected reason(sentence: string, clause: string): Why {
-    const named = sentence.replaceAll(/\b[0-9A-Z]{2,3}\b/g, (code) => this.book.card_names[code] ?? code);
-    return { sentence: named.replace(/ \([A-Z]+-\d+[a-z]?\)$/, ""), clause };
+    return { sentence: this.spoken(sentence).replace(/ \([A-Z]+-\d+[a-z]?\)$/, ""), clause };
   }
 
   clause(id: string): Clause | undefined {
@@ -205,7 +209,7 @@ export class LivePlay extends Play {
     this.thinking = true;
     const answer = await this.line.ask({ kind: "hint" });
     this.thinking = false;
-    if (answer.kind === "advice") this.advice = { ...answer, reason: this.reason(answer.reason, "").sentence };
+    if (answer.kind === "advice") this.advice = answer;
     else if (answer.kind === "refused") this.said = this.reason(answer.sentence, answer.clause ?? "");
   }
 
@@ -299,19 +303,13 @@ export class LessonPlay extends Play {
 
   async take(name: string): Promise<void> {
     if (name !== this.wanted) {
-      this.said = { sentence: words.lesson.another(this.say(this.wanted ?? "")), clause: this.frame.clause ?? "" };
+      this.said = { sentence: words.lesson.another(this.spoken(this.wanted ?? "")), clause: this.frame.clause ?? "" };
       return;
     }
     this.said = null;
     this.picked = [...this.picked, name];
     this.following = this.frame.legal?.[this.picked.length] ?? null;
     if (this.picked.length === this.frame.move?.length) this.on();
-  }
-
-  /** A step in words: a card by its name. */
-  say(step: string): string {
-    const [verb, code] = step.split(" ");
-    return code && this.book.card_names[code] ? `${verb} ${this.cardName(code)}` : step;
   }
 
   async takeBack(all = false): Promise<void> {

@@ -15,7 +15,6 @@ export const words = {
   connection: {
     lost: "The connection is lost; trying again …",
     unreachable: "The server cannot be reached just now.",
-    offline: "You are offline. What is shown here is what this device last saw.",
   },
 
   room: {
@@ -44,7 +43,6 @@ export const words = {
     lookOn: "Look on",
     seats: (free: number) => (free ? `${plural(free, "seat", "seats")} free` : "all seats taken"),
     begun: "being played",
-    recordFile: "Replay a record from a file",
     about: "About Parlour",
     licences: "Licences of fonts and libraries",
     installed: "Everything is served from this machine; nothing is asked of anyone else.",
@@ -63,9 +61,6 @@ export const words = {
       steady: "steady: a fair opponent",
       expert: "expert: thinks ahead",
       champion: "champion: thinks longest",
-      random: "random: any legal move",
-      first: "first: the first legal move",
-      thumb: "thumb: by rule of thumb",
     } as Record<string, string>,
     readings: "Readings of the sheet",
     readingsWhy: "Where the sheet can be read in more than one way, choose. The usual reading is marked.",
@@ -146,10 +141,10 @@ export const words = {
     takeBack: "Not this",
     why: "Why?",
     whyClause: (clause: string) => `Why: clause ${clause}`,
-    mayNot: "may not be played now",
     picked: "picked",
     hinted: "the hint",
-    hintLine: (name: string, score: string, win: string) => `${name}: ${score}, wins ${win} %`,
+    hintLine: (step: string, score: string, win: string) => `${step}: ${score} expected, wins ${win} in 100`,
+    hints: "What could be done",
     over: "The sitting is over.",
     won: (names: string) => `${names} won.`,
     youWon: "You have won!",
@@ -264,11 +259,10 @@ export const words = {
       `All ${entries} entries are chained to the head this page computed, and all ${plural(draws, "draw", "draws")} came from the secret that was promised before anyone sat down.`,
     keptCommitment: "It is the promise this device was shown before it sat down.",
     keptHead: "It ends in the head that this device was told.",
+    otherCommitment: "But it is not the promise that this device was shown before it sat down.",
+    otherHead: "But it does not end in the head that this device was told.",
     broken: "The seal does not hold",
     commitment: "Promise",
     head: "Head",
-    notOver: "It can be looked back on when it is over.",
-    numbered: "A numbered deal has a number in place of a secret.",
   },
-
 };
