@@ -442,9 +442,3 @@ def back() -> str:
     net = "".join(f"M{corners[at]}A{side} {side} 0 0 1 {corners[at - 2]}" for at in range(4))
     coin = circle(side / 2, side / 2, 4.6, pen.GREEN, pen.BRASS, 1.2) + star(side / 2, side / 2, 2.6, 8, 0.4, pen.BRASS)
     return pen.tiled(path(net, stroke=pen.BRASS, width=0.7) + coin, side, pen.GREEN)
-
-
-def counter(size: float) -> str:
-    """A counter of bone, in a square of this size."""
-    bone = circle(0, 0, 47, pen.PAPER, width=5) + ring(37, 7, pen.GREEN) + star(0, 0, 29, 8, 0.5, pen.BRASS, 2.5)
-    return moved(size / 2, size / 2, bone, circle(0, 0, 6, pen.PAPER, width=2.5), size=size / 100)

@@ -581,13 +581,3 @@ def back() -> str:
     petal = path("M0-1.5C-4-4-3.5-8.5 0-10C3.5-8.5 4-4 0-1.5Z", VERMILION, None)
     rosette = "".join(moved(15.7, 15.7, petal, turn=90.0 * at) for at in range(4))
     return pen.tiled(trellis + rosette, 31.4) + box(15.1, 18, 219.8, 314)
-
-
-def counter(size: float) -> str:
-    """A bone counter that fills a square of this size: rim notched, rings and dots drilled."""
-    # the notches and the dots are dashes of a circle, since the table shows many counters
-    notches = group(circle(20, 20, 17.3, width=3.4), stroke_dasharray="1.1 3.429")
-    dots = group(circle(20, 20, 10, "none", VERMILION, 3.4), stroke_dasharray="0 10.472", stroke_linecap="round")
-    bone = circle(20, 20, 19.2, "#efe3c4", INK, 1.4) + circle(20, 20, 15.4, width=0.9)
-    eye = circle(20, 20, 4.4, "none", VERMILION, 1.4) + circle(20, 20, 1.7, VERMILION, None)
-    return moved(0, 0, bone, notches, dots, eye, size=size / 40)
