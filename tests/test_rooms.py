@@ -701,12 +701,10 @@ def test_two_servers_do_not_share_a_directory(tmp_path: Path, capsys: pytest.Cap
 
 
 def test_a_network_address_is_shown_as_a_picture_too(capsys: pytest.CaptureFixture[str]) -> None:
-    import sys
-
-    announce("0.0.0.0", 8500, sys.stdout)
+    announce("0.0.0.0", 8500)
     shown = capsys.readouterr().out
     assert "http://" in shown and len(shown.splitlines()) > 10
-    announce("127.0.0.1", 8500, sys.stdout)
+    announce("127.0.0.1", 8500)
     assert len(capsys.readouterr().out.splitlines()) == 1
 
 
