@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from browsing import FEW, GAMES, Visitor, chromium, expect
 from playwright.sync_api import Browser
-from serving import Server
+from serving import Person, Server
 
 from parlour.seal import verify
 
@@ -416,3 +416,18 @@ def test_without_a_server_the_page_still_opens_and_says_so(browser: Browser, tmp
         expect(visitor.page.locator("[data-play]")).to_have_count(5)
         visitor.page.locator("[data-play=tontine]").click()
         expect(visitor.page.get_by_role("alert")).to_have_text("The server cannot be reached just now.")
+
+
+def test_a_jump_in_a_replay_leaves_what_was_still_moving(browser: Browser, server: Server) -> None:
+    table, tokens = server.open("lost-heir", 4, options={"deal_limit": 1})
+    with Person(server, table, tokens[0]) as person:
+        while person.turn():
+            assert person.request("act", number=person.number, move=person.move())["kind"] == "done"
+    with Visitor(browser, server) as visitor:
+        visitor.go(f"#replay={table}")
+        for name in ("To the beginning", "One on", "One on", "To the end", "One back", "One on", "To the beginning"):
+            visitor.page.get_by_role("button", name=name).click()
+        visitor.page.wait_for_timeout(1500)
+        expect(visitor.page.get_by_text("No bid yet")).to_be_visible()
+        expect(visitor.page.locator("[data-seat]").first).to_contain_text("12 cards")
+        assert visitor.complaints == []

@@ -46,6 +46,7 @@ export class Stage {
   scene: Scene = {};
 
   #queue: Told[] = [];
+  #now: { told: Told; shown: number } | null = null; // the news that is being shown, and how many of its events were
   #wake: (() => void) | null = null;
   #hurried = false;
   #flown = 0;
@@ -53,11 +54,11 @@ export class Stage {
   /** News: shown after all that came before. */
   feed(told: Told) {
     if (told.whole || this.view === null || document.hidden) {
-      const waiting = told.whole ? [] : this.#queue.flatMap((each) => each.events);
+      const unseen = [...(this.#now?.told.events.slice(this.#now.shown) ?? []), ...this.#queue.flatMap((each) => each.events)];
       this.#queue = [];
-      this.hurry();
+      this.#stop();
       if (told.whole) [this.events, this.forgotten] = [[], 0];
-      this.#keep([...waiting, ...told.events]);
+      this.#keep([...(told.whole ? [] : unseen), ...told.events]);
       this.last = this.events.at(-1) ?? null;
       this.#rest(told);
       return;
@@ -79,23 +80,31 @@ export class Stage {
     this.#wake?.();
   }
 
+  /** Leave what is being shown: something else takes its place. */
+  #stop() {
+    this.#now = null;
+    this.moving = false;
+    this.#hurried = false;
+    this.#wake?.();
+  }
+
   async #run() {
     this.moving = true;
     for (let told = this.#queue.shift(); told; told = this.#queue.shift()) {
-      let shown = 0;
-      while (shown < told.events.length && !this.#hurried) {
-        const event = told.events[shown++]!;
+      const now = (this.#now = { told, shown: 0 });
+      while (now.shown < told.events.length && !this.#hurried) {
+        const event = told.events[now.shown++]!;
         this.#keep([event]);
         await this.#show(event);
+        if (this.#now !== now) return; // left meanwhile
       }
       // what is hurried past is not looked at: the table stands as the news says
-      this.#keep(told.events.slice(shown));
+      this.#keep(told.events.slice(now.shown));
       this.last = told.events.at(-1) ?? this.last;
       this.#rest(told);
       if (this.scene.skipsOne) this.#hurried = false;
     }
-    this.moving = false;
-    this.#hurried = false;
+    this.#stop();
   }
 
   #keep(events: Event[]) {
