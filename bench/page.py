@@ -3,8 +3,8 @@
     python bench/page.py [--deals 100] [--games masquerade,tontine …] [--json FILE]
 
 A real server and the real browser of this machine. Weight is what comes over the line from the room to the first card.
-Tasks are those that the browser itself reports as longer than 50 ms, while somebody plays at the usual pace. is
-the heap after a collection, before and after many deals of Tontine with 52 seats.
+Tasks are those that the browser itself reports as longer than 50 ms, while somebody plays at the usual pace. Memory
+is the heap after a collection, over many deals of Tontine with 52 seats, one sitting after another at one page.
 """
 
 from __future__ import annotations
@@ -72,19 +72,22 @@ def heap(visitor: Visitor) -> float:
 
 def many_deals(visitor: Visitor, deals: int) -> list[float]:
     """The heap every ten deals of Tontine with 52 seats."""
+    found: list[float] = []
+    before = 0  # in the sittings that are over
     visitor.go()
-    visitor.arrange("tontine", 52, stake=100)
-    found = [heap(visitor)]
-    done = visitor.view["deal"]
-    while visitor.view["deal"] < deals and visitor.doing != "over":
-        if visitor.doing == "mine":
-            visitor.take_one()
-        visitor.page.keyboard.press("x")
-        visitor.page.wait_for_timeout(20)
-        if visitor.view["deal"] >= done + 10:
-            done = visitor.view["deal"]
-            found.append(heap(visitor))
-    return found
+    while True:
+        visitor.arrange("tontine", 52, stake=100)
+        while (doing := visitor.doing) != "over":
+            done = before + visitor.view["deal"]
+            if done >= 10 * len(found):
+                found.append(heap(visitor))
+            if done >= deals:
+                return found
+            if doing == "mine":
+                visitor.take_one()
+            visitor.page.keyboard.press("x")
+            visitor.page.wait_for_timeout(20)
+        before += visitor.view["deal"]
 
 
 def main() -> None:

@@ -117,7 +117,7 @@ class Visitor:
         """What this seat was sent last."""
         for message in reversed(self.messages):
             news = message.get("news", message)
-            if news.get("view"):
+            if news["kind"] == "news" and news.get("view"):
                 found: dict[str, Any] = news["view"]
                 return found
         raise AssertionError("nothing was sent yet")

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
 import pytest
 
 from parlour import compiled
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+    from serving import Server
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -28,3 +35,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not item.get_closest_marker("long")]
+
+
+# --- what many tests use; brought in only where it is asked for ----------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A real Chromium."""
+    from browsing import chromium
+
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A table server with a store of its own."""
+    from serving import Server
+
+    with Server(tmp_path_factory.mktemp("table") / "data") as found:
+        yield found

@@ -5,29 +5,16 @@ from __future__ import annotations
 import json
 import socket
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browsing import FEW, GAMES, Visitor, chromium, expect
+from browsing import FEW, GAMES, Visitor, expect
 from playwright.sync_api import Browser
 from serving import Person, Server
 
 from parlour.seal import verify
 
 FIRST_LOAD = 150 * 1024  # bytes over the line
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("page") / "data") as found:
-        yield found
 
 
 @pytest.mark.parametrize("game", GAMES)

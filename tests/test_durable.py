@@ -164,7 +164,7 @@ class Sitter:
         """Make any move; the kind of the answer."""
         table = self.resident.table
         steps: list[int] = []
-        while following := table.following(table.deciding, steps):
+        while following := table.following(table.deciding, steps).legal:
             steps.append(luck.choice(following)[0])
         self.count += 1
         asked = wire.Act(id=f"{id(self)} {self.count}", number=table.rows, move=list(steps))

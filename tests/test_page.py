@@ -11,7 +11,6 @@ import shutil
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -32,12 +31,6 @@ def load(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("page") / "data") as found:
-        yield found
 
 
 def fetch(server: Server, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:

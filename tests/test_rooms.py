@@ -58,7 +58,7 @@ async def opened(made: Room, game: str = "heraldry", players: int = 2, persons: 
 
 def any_move(table: Table, luck: random.Random) -> list[int]:
     steps: list[int] = []
-    while following := table.following(table.deciding, steps):
+    while following := table.following(table.deciding, steps).legal:
         steps.append(luck.choice(following)[0])
     return steps
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import GAMES, SHORT, SIZES, Visitor, chromium, expect, named
+from browsing import GAMES, SHORT, SIZES, Visitor, expect, named
 from playwright.sync_api import Browser
 from serving import Person, Server
 
@@ -23,18 +22,6 @@ PLACES = {
     "rules=lost-heir": "Lost Heir",
     "learn=heraldry": "Heraldry",
 }
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("screens") / "data") as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

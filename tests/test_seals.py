@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 
 import parlour
+from parlour.game import DECISION
 from parlour.record import check
 from parlour.seal import Chain, closing_of, commitment_to, joined, linked, opening_of, verify
-from parlour.table.table import Table, digest
+from parlour.table.table import Table, digest, stood
 
 VERIFIER = Path(__file__).parent.parent / "examples" / "verify.py"
 EXAMPLE = runpy.run_path(str(VERIFIER))
@@ -54,17 +55,40 @@ def opened(game: str, players: int, options: dict[str, Any], persons: int = 2, s
 def whole_move(table: Table, luck: random.Random) -> list[int]:
     """Any whole move of the seat that decides."""
     steps: list[int] = []
-    while True:
-        following = table.following(table.deciding, steps)
-        if not following:
-            return steps
+    while following := table.following(table.deciding, steps).legal:
         steps.append(luck.choice(following)[0])
+    return steps
 
 
 def play_out(table: Table, luck: random.Random, most: int = 4000) -> None:
     while table.phase == "playing" and most:
         table.act(table.deciding, whole_move(table, luck))
         most -= 1
+
+
+@every_table
+def test_what_follows_a_step_is_told_but_not_what_comes_of_it(game: str, players: int, options: dict[str, Any]) -> None:
+    """Two tables on which all has happened alike, and other luck is to come: whoever tries a move learns the same."""
+    table, luck = opened(game, players, options), random.Random(5)
+    for _ in range(40):
+        if table.phase != "playing":
+            return
+        seat, before = table.deciding, table.played()
+        other = before.state.copy()  # it has no luck at all
+        for step, _ in table.following(seat, []).legal:
+            ahead = table.following(seat, [step])
+            then = other.copy()
+            then.play(step)
+            assert (ahead.view is None) == (not then.unfinished) == (ahead.legal == []) == (ahead.decision is not None)
+            if ahead.view is not None:
+                assert ahead.view["to_act"] == seat and ahead.view == stood(before.game.view(then, seat))
+        steps = whole_move(table, luck)
+        decision = table.following(seat, steps).decision
+        heard = len(before.log)
+        table.act(seat, steps)
+        decisions = {entry.kind for entry in before.game.entries if entry.nature == DECISION}
+        made = next(entry for entry in table.played().log[heard:] if entry[0] in decisions)
+        assert decision is not None and decision[: len(made)] == made
 
 
 def finished(game: str, players: int, options: dict[str, Any], seed: int = 1) -> dict[str, Any]:

@@ -6,7 +6,6 @@ import json
 import random
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +21,6 @@ GAMES = [
     ("heraldry", 2, {}),
     ("tontine", 52, {}),
 ]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("table") / "data") as running:
-        yield running
 
 
 @pytest.mark.parametrize(("game", "players", "options"), GAMES, ids=[each[0] for each in GAMES])

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from parlour import Sitting
+from parlour.cards import COIN_PENCE, HERALDRY_VALUES
 from parlour.games import REGISTRY
 from parlour.table import app, messages
 from parlour.table.frames import Lesson, Replay
@@ -23,6 +24,7 @@ from parlour.table.table import Table
 PLACE = Path(__file__).resolve().parent.parent / "web" / "src" / "lib" / "wire.ts"
 HTTP = [app.Opening, app.Opened, app.Sitting, app.Carrying, app.Seated, app.Trouble, Lesson, Replay]
 SCALARS = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+OWN = {"News": {"view": "View", "table": "Described"}, "Frame": {"view": "View"}, "Following": {"view": "View"}}
 SITTINGS = 6  # a number of players, from which the views of a game are read off
 NUMBERS = ("seat", "side", "points", "counters", "bid")
 TEXTS = ("card", "clause", "suit", "source", "pool")
@@ -157,9 +159,10 @@ def lines() -> Iterable[str]:
     parts |= more
     for name, part in parts.items():
         # plain data within messages has types of its own, below
-        own = {"view": "View", "table": "Described"} if name == "News" else {"view": "View"} if name == "Frame" else {}
-        for member, kind in own.items():
+        for member, kind in OWN.get(name, {}).items():
             part["properties"][member] = {"anyOf": [{"$ref": f"#/{kind}"}, {"type": "null"}]}
+        if name == "Frame":
+            part["properties"]["within"] = {"type": "array", "items": {"$ref": "#/View"}}
         if name == "Opened":
             part["properties"]["described"] = {"$ref": "#/Described"}
         yield declared(name, part)
@@ -183,6 +186,14 @@ def lines() -> Iterable[str]:
         yield f"export type {camel(name)}View = {seen_in(views(name))};"
         yield f"export type {camel(name)}Entry =\n{entries(name)};"
     yield "export type View = " + " | ".join(f"{camel(name)}View" for name in REGISTRY) + ";"
+    yield f"/** What the coins of Change for a Sovereign are worth, in pence. */\n{table('PENCE', COIN_PENCE)}"
+    values = dict(zip(REGISTRY["heraldry"].codes, HERALDRY_VALUES, strict=True))
+    yield f"/** What the cards of Heraldry count. */\n{table('COUNTS', values)}"
+
+
+def table(name: str, values: dict[str, int]) -> str:
+    members = ", ".join(f'"{code}": {value}' for code, value in values.items())
+    return f"export const {name}: Record<string, number> = {{ {members} }};"
 
 
 def written() -> str:

@@ -531,8 +531,9 @@ def compare(asked: argparse.Namespace, judge: Callable[[Any], Difference | None]
     return GOOD if records and not differ else WRONG
 
 
-def data_of(asked: argparse.Namespace) -> Path:
-    return Path(asked.data) if asked.data else data_home() / "tables"
+def data_of(given: str | None) -> Path:
+    """Where the tables are kept: where it was said, or at home."""
+    return Path(given) if given else data_home() / "tables"
 
 
 def number_of(name: str, given: float | None, variable: str, usual: float) -> float:
@@ -563,7 +564,7 @@ def do_serve(asked: argparse.Namespace) -> int:
     rate = number_of("--rate", asked.rate, "PARLOUR_RATE", 20.0)
     sockets = int(number_of("--sockets", asked.sockets, "PARLOUR_SOCKETS", 200.0))
     with tables() as serving:
-        serving.serve(host, port, data_of(asked), names, proxy, rate, sockets)
+        serving.serve(host, port, data_of(asked.data), names, proxy, rate, sockets)
     return GOOD
 
 
@@ -576,7 +577,7 @@ def do_room(command_line: Parser) -> int:
             port = port_of(None)
             try:
                 # where something else has the port, any other will do
-                serving.serve("127.0.0.1", port if free(port) else 0, data_home() / "tables", ready=welcome)
+                serving.serve("127.0.0.1", port if free(port) else 0, data_of(None), ready=welcome)
             except serving.InUse as other:
                 if not other.address:
                     raise
@@ -597,7 +598,9 @@ def free(port: int) -> bool:
 
 
 def welcome(host: str, port: int) -> None:
-    address = f"http://{host}:{port}/"
+    from .table.serve import address_of
+
+    address = address_of(host, port)
     print(f"Parlour is open at {address} – Ctrl-C closes it; `parlour play` plays in the terminal.")
     show_in_browser(address)
 
@@ -614,21 +617,21 @@ def show_in_browser(address: str) -> None:
 
 def do_backup(asked: argparse.Namespace) -> int:
     with tables() as serving:
-        serving.backup(data_of(asked), Path(asked.file))
+        serving.backup(data_of(asked.data), Path(asked.file))
     print(f"All tables are in {asked.file}.")
     return GOOD
 
 
 def do_restore(asked: argparse.Namespace) -> int:
     with tables() as serving:
-        aside = serving.restore(data_of(asked), Path(asked.file))
+        aside = serving.restore(data_of(asked.data), Path(asked.file))
     print("The tables are those of the copy." + (f" What was there before is in {aside}." if aside else ""))
     return GOOD
 
 
 def do_audit(asked: argparse.Namespace) -> int:
     with tables() as serving:
-        count, wrong = serving.audit(data_of(asked) / serving.FILE, print)
+        count, wrong = serving.audit(data_of(asked.data) / serving.FILE, print)
     print(f"{count} tables, {wrong} damaged")
     return WRONG if wrong else GOOD
 

@@ -19,6 +19,7 @@ from ..games import game as game_of
 from ..sitting import SPECTATOR, Move, Sitting
 from ..words import Teller, names_of
 from .messages import Choice, Event
+from .table import stood
 
 MOST_FRAMES = 200  # in one answer
 LEARNER = 0
@@ -36,6 +37,7 @@ class Frame(Struct, omit_defaults=True):
     say: str = ""
     clause: str = ""
     legal: list[list[Choice]] = []  # what may be done at each step of the move
+    within: list[dict[str, Any]] = []  # how it stands after each step of it but the last
     refusals: dict[str, list[str]] = {}  # what may not be done with the cards in hand: a sentence and a clause
 
 
@@ -69,12 +71,6 @@ def held(fields: dict[str, Any]) -> list[str]:
     return list(fields.get("hand", []))
 
 
-def shown(sitting: Sitting, seat: int) -> dict[str, Any]:
-    """A seat's view; who may hold which card is left out, as it is not looked at afterwards."""
-    fields = sitting.view(seat).fields()
-    return {name: value for name, value in fields.items() if name not in ("may_hold", "known_to_hold")}
-
-
 def replay(
     game: Game,
     players: int,
@@ -104,7 +100,7 @@ def replay(
         frames.append(
             Frame(
                 [Event(entry, teller.say(entry), game.clause_of(entry)) for entry in news],
-                shown(sitting, 0),
+                stood(sitting.view(0)),
                 move.seat,
                 [game.step_name(step) for step in move.steps],
                 [held(sitting.view(seat).fields()) for seat in seats],
@@ -133,13 +129,15 @@ def lesson(name: str) -> Lesson:
         news = sitting.told[LEARNER][told:]
         told = len(sitting.told[LEARNER])
         events = [Event(entry, teller.say(entry), game.clause_of(entry)) for entry in news]
-        frame = Frame(events, shown(sitting, LEARNER), sitting.seat, list(part.get("move", [])))
+        frame = Frame(events, stood(sitting.view(LEARNER)), sitting.seat, list(part.get("move", [])))
         frame.say, frame.clause = part.get("say", ""), part.get("clause", "")
         if sitting.seat == LEARNER:
             frame.refusals = refusals(game, sitting, held(frame.view))
         for step in frame.move:
             if sitting.seat == LEARNER:
                 frame.legal.append([Choice(each, game.step_name(each)) for each in sitting.legal()])
+                if frame.legal[1:]:
+                    frame.within.append(stood(sitting.view(LEARNER)))
             sitting.play(step)
         frames.append(frame)
     return Lesson(name, players, options, called, LEARNER, frames)

@@ -224,10 +224,12 @@ class Failed(Message, tag="failed"):
 
 
 class Following(Message, tag="following"):
-    """The steps that can follow; none where the move is whole."""
+    """The steps that can follow, and how it would stand then; where the move is whole, what it would decide."""
 
     id: str
     legal: list[Choice]
+    view: dict[str, Any] | None = None
+    decision: list[Any] | None = None
 
 
 class HintLine(Struct):
@@ -267,9 +269,7 @@ encode = msgspec.json.Encoder().encode
 
 def schema() -> dict[str, Any]:
     """Both directions, as JSON Schema."""
-    (ways, parts) = msgspec.json.schema_components(
-        [FromClient, ToClient], ref_template="#/$defs/{name}"
-    )
+    (ways, parts) = msgspec.json.schema_components([FromClient, ToClient], ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"Parlour table protocol {PROTOCOL}",

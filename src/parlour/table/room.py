@@ -782,8 +782,8 @@ class Room:
             await self.change(resident, lambda table: self.seated(table, listener).back(seat))
         if isinstance(asked, wire.Follow):
             async with self.alone(resident) as table:
-                found = self.seated(table, listener).following(seat, asked.prefix)
-            return wire.Following(asked.id, [wire.Choice(*each) for each in found])
+                ahead = self.seated(table, listener).following(seat, asked.prefix)
+            return wire.Following(asked.id, [wire.Choice(*each) for each in ahead.legal], ahead.view, ahead.decision)
         if isinstance(asked, wire.Hint):
             return await self.hint(resident, listener, asked.id)
         # an id is the person's, not the seat's: who sits there next may use it again

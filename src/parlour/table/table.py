@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ..bots import BOTS
-from ..core import SHUFFLE_VERSION, Refusal, State, View
-from ..game import CHANCE, Game
+from ..core import SHUFFLE_VERSION, Journal, Refusal, State, View
+from ..game import CHANCE, DECISION, Game
 from ..games import game as game_of
 from ..record import read_decision
 from ..seal import (
@@ -70,6 +70,19 @@ class News(NamedTuple):
 
     told: list[list[Any]]
     table: list[list[Any]]
+
+
+class Ahead(NamedTuple):
+    """Where some steps of a move lead: to others and a position within it, or, where it is whole, to a decision."""
+
+    legal: list[tuple[int, str]]
+    view: dict[str, Any] | None = None
+    decision: list[Any] | None = None
+
+
+def stood(view: View) -> dict[str, Any]:
+    """How things stand, by a view; without who may hold which card, which is known only to one that has listened."""
+    return {name: value for name, value in view.fields().items() if name not in ("may_hold", "known_to_hold")}
 
 
 class Mark(NamedTuple):
@@ -607,6 +620,7 @@ class Table:
         if seat != sitting.seat:
             raise Refusal("It is not your turn.")
         state = sitting.state.copy()
+        state.journal = Journal()
         for at, step in enumerate(steps):
             if at and not state.unfinished:
                 raise Refusal(f"The move was whole before {self.game.step_name(step)}.")
@@ -618,10 +632,16 @@ class Table:
             raise Refusal("The sitting is over." if self.phase == OVER else "The sitting has not begun.")
         return self.played()
 
-    def following(self, seat: int, prefix: Sequence[int | str]) -> list[tuple[int, str]]:
-        """The steps that can follow some steps of a seat's move; none where the move is whole."""
+    def following(self, seat: int, prefix: Sequence[int | str]) -> Ahead:
+        """Where some steps of a seat's move lead. Of a whole move nothing is said but what was decided: what comes of
+        it, such as a card that is drawn, is known when it has been made."""
         whole, state = self.tried(seat, [self.step_of(step) for step in prefix])
-        return [] if whole else [(step, self.game.step_name(step)) for step in state.legal()]
+        if whole:
+            rows = state.journal.rows() if state.journal is not None else []
+            made = next(row for row in rows if self.game.entries[row[0]].nature == DECISION)
+            return Ahead([], decision=self.game.told(made))
+        legal = [(step, self.game.step_name(step)) for step in state.legal()]
+        return Ahead(legal, stood(self.game.view(state, seat)))
 
     def step_of(self, step: int | str) -> int:
         """A step, given by number or by name."""

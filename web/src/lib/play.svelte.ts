@@ -5,21 +5,24 @@ import { books, type Clause } from "./books.svelte";
 import { Connection } from "./connection.svelte";
 import { device } from "./device.svelte";
 import { Stage } from "./stage.svelte";
-import type { Advice, Book, Choice, Frame, Lesson, News, View } from "./wire";
+import type { Advice, Book, Choice, Following, Frame, Lesson, News, View } from "./wire";
 
 /** Why something may not be done. */
 export type Why = { sentence: string; clause: string };
 
+/** A step of a move that is not whole yet: what can follow it, and how it stands then. */
+export type Taken = { step: string; legal: Choice[]; view: View };
+export type Ahead = Pick<Following, "legal" | "view" | "decision">;
+
 export abstract class Play {
   readonly stage = new Stage();
-  /** Steps taken of a move that is not whole yet, by name. */
-  picked = $state.raw<string[]>([]);
+  /** Steps taken of a move that is not whole yet, each with where it led. */
+  trail = $state.raw<Taken[]>([]);
   /** What the table answered last: why something may not be done. */
   said = $state.raw<Why | null>(null);
   advice = $state.raw<Advice | null>(null);
   thinking = $state(false); // a hint is on its way
   busy = $state(false); // something was asked for, and is not answered yet
-  protected following = $state.raw<Choice[] | null>(null);
 
   abstract readonly game: string;
   abstract readonly seat: number; // −1: looks on
@@ -40,9 +43,14 @@ export abstract class Play {
     return this.stage.view;
   }
 
+  /** The steps taken of a move that is not whole yet, by name. */
+  get picked(): string[] {
+    return this.trail.map((taken) => taken.step);
+  }
+
   /** The steps that can be taken now: none while something is still moving. */
   get offered(): Choice[] {
-    return this.stage.moving ? [] : (this.following ?? this.stage.legal);
+    return this.stage.moving ? [] : (this.trail.at(-1)?.legal ?? this.stage.legal);
   }
 
   /** Whether it is on this seat to decide. */
@@ -96,13 +104,17 @@ export abstract class Play {
 
   abstract take(name: string): Promise<void>;
   abstract why(name: string): Promise<Why | null>;
+  /** Where a first step would lead: to others, or to a decision. */
+  abstract ahead(step: string): Promise<Ahead | null>;
 
   /** Take back the last step of a move that is not whole, or all of them. */
-  abstract takeBack(all?: boolean): Promise<void>;
+  takeBack(all = false) {
+    this.trail = all ? [] : this.trail.slice(0, -1);
+    this.said = null;
+  }
 
   protected clear() {
-    this.picked = [];
-    this.following = null;
+    this.trail = [];
     this.said = null;
     this.advice = null;
   }
@@ -155,9 +167,8 @@ export class LivePlay extends Play {
     try {
       const steps = [...this.picked, name];
       const answer = await this.line.ask({ kind: "follow", prefix: steps });
-      if (answer.kind === "following" && answer.legal.length) {
-        this.picked = steps;
-        this.following = answer.legal;
+      if (answer.kind === "following" && answer.view) {
+        this.trail = [...this.trail, { step: name, legal: answer.legal, view: answer.view }];
         this.said = null;
         return;
       }
@@ -180,19 +191,6 @@ export class LivePlay extends Play {
     this.said = this.reason(refused.sentence, refused.clause ?? "");
   }
 
-  async takeBack(all = false): Promise<void> {
-    const steps = all ? [] : this.picked.slice(0, -1);
-    if (steps.length) {
-      const answer = await this.line.ask({ kind: "follow", prefix: steps });
-      if (answer.kind !== "following") return;
-      this.following = answer.legal;
-    } else {
-      this.following = null;
-    }
-    this.picked = steps;
-    this.said = null;
-  }
-
   why(name: string): Promise<Why | null> {
     const key = `${this.line.number} ${this.picked.join()} ${name}`;
     let reason = this.#reasons.get(key);
@@ -203,6 +201,11 @@ export class LivePlay extends Play {
       this.#reasons.set(key, reason);
     }
     return reason;
+  }
+
+  async ahead(step: string): Promise<Ahead | null> {
+    const answer = await this.line.ask({ kind: "follow", prefix: [step] });
+    return answer.kind === "following" ? answer : null;
   }
 
   async hint() {
@@ -307,19 +310,20 @@ export class LessonPlay extends Play {
       return;
     }
     this.said = null;
-    this.picked = [...this.picked, name];
-    this.following = this.frame.legal?.[this.picked.length] ?? null;
-    if (this.picked.length === this.frame.move?.length) this.on();
-  }
-
-  async takeBack(all = false): Promise<void> {
-    this.picked = all ? [] : this.picked.slice(0, -1);
-    this.following = this.picked.length ? (this.frame.legal?.[this.picked.length] ?? null) : null;
+    const view = this.frame.within?.[this.trail.length];
+    if (view) this.trail = [...this.trail, { step: name, legal: this.frame.legal?.[this.trail.length + 1] ?? [], view }];
+    else this.on();
   }
 
   async why(name: string): Promise<Why | null> {
     const [sentence, clause] = this.frame.refusals?.[name] ?? [];
     return sentence ? this.reason(sentence, clause ?? "") : null;
+  }
+
+  async ahead(step: string): Promise<Ahead | null> {
+    if (step !== this.frame.move?.[0]) return null;
+    const [view, next] = [this.frame.within?.[0], this.lesson.frames[this.at + 1]];
+    return { legal: this.frame.legal?.[1] ?? [], view: view ?? null, decision: view ? null : (next?.events[0]?.entry ?? null) };
   }
 }
 
@@ -356,7 +360,9 @@ export class ReplayPlay extends Play {
   }
 
   async take(): Promise<void> {}
-  async takeBack(): Promise<void> {}
+  async ahead(): Promise<Ahead | null> {
+    return null;
+  }
   async why(): Promise<Why | null> {
     return null;
   }

@@ -196,11 +196,13 @@ export type Failed = {
   sentence: string;
 };
 
-/** The steps that can follow; none where the move is whole. */
+/** The steps that can follow, and how it would stand then; where the move is whole, what it would decide. */
 export type Following = {
   kind: "following";
   id: string;
   legal: Choice[];
+  view?: View | null;
+  decision?: unknown[] | null;
 };
 
 /** The steps worth thinking about, best first, and why. */
@@ -299,6 +301,7 @@ export type Frame = {
   say?: string;
   clause?: string;
   legal?: Choice[][];
+  within?: View[];
   refusals?: Record<string, string[]>;
 };
 
@@ -410,3 +413,9 @@ export type TontineEntry =
   | ["revived", number, string];
 
 export type View = MasqueradeView | LostHeirView | SovereignView | HeraldryView | TontineView;
+
+/** What the coins of Change for a Sovereign are worth, in pence. */
+export const PENCE: Record<string, number> = { "SOV": 0, "HG": 126, "HS": 120, "CR": 60, "HC": 30, "FL": 24, "SH": 12, "6D": 6, "1D": 1 };
+
+/** What the cards of Heraldry count. */
+export const COUNTS: Record<string, number> = { "S1": 1, "C1": 1, "X1": 1, "D1": 1, "S2": 2, "C2": 2, "X2": 2, "D2": 2, "S3": 3, "C3": 3, "X3": 3, "D3": 3, "S4": 4, "C4": 4, "X4": 4, "D4": 4, "S5": 5, "C5": 5, "X5": 5, "D5": 5, "S6": 6, "C6": 6, "X6": 6, "D6": 6, "S7": 7, "C7": 7, "X7": 7, "D7": 7, "S8": 8, "C8": 8, "X8": 8, "D8": 8, "S9": 9, "C9": 9, "X9": 9, "D9": 9, "S10": 10, "C10": 10, "X10": 10, "D10": 10, "SC": 10, "CC": 10, "XC": 10, "DC": 10, "SJ": 10, "CJ": 10, "XJ": 10, "DJ": 10 };

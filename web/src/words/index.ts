@@ -8,9 +8,7 @@ export const words = {
   motto: "Five card games from old rule sheets, playable again",
   you: "you",
   close: "Close",
-  cancel: "Cancel",
   moment: "A moment …",
-  skip: "Skip to the table",
 
   connection: {
     lost: "The connection is lost; trying again …",

@@ -1,8 +1,9 @@
 // What the table of sovereign says, and the money it counts in: twelve pence a shilling, twenty shillings a sovereign.
 
-/** What a coin adds to the change, in pence; the sovereign card adds nothing. */
-export const PENCE: Record<string, number> = { SOV: 0, HG: 126, HS: 120, CR: 60, HC: 30, FL: 24, SH: 12, "6D": 6, "1D": 1 };
-export const WANTED = 240;
+import { PENCE } from "../lib/wire";
+
+/** A sovereign, in pence. */
+export const WANTED = 20 * 12;
 
 /** A sum in shillings and pence: "12s 6d", "5s", "6d". */
 export function money(pence: number): string {

@@ -1,9 +1,7 @@
-// Reading what is printed on the cards, to show sums. What may be taken is never reckoned here: the steps say it.
+// The groups that one gathers, and the count at the end of a deal.
 
-/** What a card counts (HER-2): its number, and ten where it bears none. */
-export function worth(code: string): number {
-  return Number(code.slice(1)) || 10;
-}
+import type { Taken } from "../../lib/play.svelte";
+import { COUNTS, type HeraldryView } from "../../lib/wire";
 
 /** The count of a deal, and the score after it. */
 export type Count = { scores: { seat: number; points: number; clause: string }[]; totals: number[] };
@@ -11,16 +9,18 @@ export type Count = { scores: { seat: number; points: number; clause: string }[]
 /** Cards that make up a value together; where they are `alone`, each does so by itself. */
 export type Group = { cards: string[]; sum: number; whole: boolean; alone: boolean };
 
-/** Cards in the order in which they were picked, gathered into groups that each make up a value; those alone first. */
-export function gathered(cards: string[], value: number): Group[] {
-  const alone = cards.filter((code) => worth(code) === value);
-  const groups: Group[] = alone.length ? [{ cards: alone, sum: value, whole: true, alone: true }] : [];
-  for (const code of cards.filter((each) => !alone.includes(each))) {
-    let group = groups.at(-1);
-    if (!group || group.whole) groups.push((group = { cards: [], sum: 0, whole: false, alone: false }));
+/** What the steps of a move have gathered: first what comes of itself, then group by group. */
+export function gathered([first, ...picks]: Taken[]): Group[] {
+  const { taking = [] } = (first?.view as HeraldryView | undefined) ?? {};
+  const groups: Group[] = taking.length ? [{ cards: taking, sum: 0, whole: true, alone: true }] : [];
+  let begins = true;
+  for (const { step, view } of picks) {
+    if (begins) groups.push({ cards: [], sum: 0, whole: false, alone: false });
+    const [group, code] = [groups.at(-1)!, step.split(" ")[1]!];
     group.cards.push(code);
-    group.sum += worth(code);
-    group.whole = group.sum >= value;
+    group.sum += COUNTS[code] ?? 0;
+    group.whole = begins = !(view as HeraldryView).grouping.length;
+    group.alone = group.whole && group.cards.length === 1;
   }
   return groups;
 }

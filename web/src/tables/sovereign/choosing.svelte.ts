@@ -2,7 +2,8 @@
 // they cannot, they are only added up here. The last coin of exact change waits until it is laid down.
 
 import type { Play } from "../../lib/play.svelte";
-import { PENCE, WANTED } from "../../words/sovereign";
+import { PENCE } from "../../lib/wire";
+import { WANTED } from "../../words/sovereign";
 import type { Shown } from "./scene";
 
 /** A coin in the hand; alike ones are told apart by their keys. */
@@ -107,7 +108,7 @@ export class Choosing {
       return;
     }
     const rest = this.#offered.filter((each) => each !== key);
-    await this.play.takeBack(true);
+    this.play.takeBack(true);
     for (const each of rest) await this.#offer(each);
   }
 
@@ -119,9 +120,9 @@ export class Choosing {
     if (this.play.can("offer done")) await this.play.take("offer done");
   }
 
-  async putBack() {
+  putBack() {
     this.forget();
-    if (this.play.picked.length) await this.play.takeBack(true);
+    this.play.takeBack(true);
   }
 
   forget() {
