@@ -46,6 +46,25 @@ def fetch(server: Server, path: str, **headers: str) -> tuple[int, dict[str, str
 # --- its source -------------------------------------------------------------------------------------------------------
 
 
+def test_every_word_is_said_somewhere() -> None:
+    """Words that all tables share are named in full where they are used, `words.room.join`, or by a short name."""
+    code = "\n".join(path.read_text("utf-8") for path in (WEB / "src").rglob("*") if path.suffix in (".svelte", ".ts"))
+    section, unsaid = "", []
+    for line in (WEB / "src" / "words" / "index.ts").read_text("utf-8").splitlines():
+        if found := re.match(r"  (\w+): ", line):
+            section = found[1]
+            names = [f"words.{section}"]
+        elif found := re.match(r"    (\w+): ", line):
+            names = [f"words.{section}.{found[1]}"]
+            shorts = re.findall(rf"const (\w+) = words\.{section};", code)
+            names += [form for short in shorts for form in (f"{short}.{found[1]}", f'"{found[1]}"')]
+        else:
+            continue
+        if not any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", code) for name in names):
+            unsaid.append(names[0])
+    assert not unsaid
+
+
 def test_the_types_of_messages_are_those_of_the_server() -> None:
     made = load(ROOT / "tools" / "wire_types.py").written()
     assert made == (WEB / "src" / "lib" / "wire.ts").read_text(encoding="utf-8"), "run tools/wire_types.py"

@@ -89,9 +89,21 @@ def test_programs_and_those_who_look_have_no_seat() -> None:
             table.put_bot(0, 1, level)
 
 
-@pytest.mark.parametrize(("name", "clean"), [("Ann", "Ann"), (" A  b ", "A b"), ("e\u0301", "é"), ("a\u202eb\n", "ab")])
+@pytest.mark.parametrize(
+    ("name", "clean"),
+    [
+        *(("Ann", "Ann"), (" A  b ", "A b"), ("e\u0301", "é"), ("a\u202eb\n", "ab"), ("Ann [M3]", "Ann M3")),
+        *(("नेहा", "नेहा"), ("z" + 9 * "\u0334", "z" + 2 * "\u0334"), ("\u3164A", "A")),
+    ],
+)
 def test_names_are_cleaned(name: str, clean: str) -> None:
     assert clean_name(name) == clean
+
+
+@pytest.mark.parametrize("name", ["", " ", 25 * "a", "\u3164\u3164", "\u2800", "\u0301", "[]", "You", "seat 2"])
+def test_names_that_are_none_or_another_s_are_refused(name: str) -> None:
+    with pytest.raises(Refusal, match=r"A name has|is what the table calls"):
+        clean_name(name)
 
 
 # --- gathering --------------------------------------------------------------------------------------------------------

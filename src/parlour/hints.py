@@ -64,25 +64,25 @@ def reason_for(game: Game, view: View, hints: list[Hint], seed: int) -> tuple[st
     differ = {name: (mine[name] - other[name]) / WORLDS for name in mine.keys() | other.keys()}
     most = max(differ, key=lambda name: (abs(differ[name]), name), default="")
     if not most or abs(differ[most]) < 0.1:
-        return f"nothing comes of it at once, but {later}" if later else f"{second.name} is about as good", clause
+        return f"nothing comes of it at once, but {later}" if later else f"to {second.name} is about as good", clause
     # HER-4, HER-8: what is won there are cards, not points
     unit = " cards" if most in ("HER-4", "HER-8") else ""
     now = f"about {abs(differ[most]):.1f}{unit}"
     title = game.sheet.clause(most).title
     if differ[most] > 0:
         more = f", and {later}" if later else ""
-        return f"by your next turn it brings {now} more than {second.name} ({title}){more}", most
-    excuse = later or f"{second.name} is not surely better further on"
-    return f"it gives up {now} by your next turn against {second.name} ({title}), but {excuse}", most
+        return f"by your next turn it brings {now} more than to {second.name} ({title}){more}", most
+    excuse = later or f"to {second.name} is not surely better further on"
+    return f"by your next turn it brings {now} less than to {second.name} ({title}), but {excuse}", most
 
 
 def further_on(best: Hint, second: Hint) -> str:
     """How the best step compares with the second as far ahead as the search looks, where there is a difference."""
     if best.score - second.score >= 0.05:
-        return f"further on it is worth {best.score - second.score:.1f} more than {second.name}"
+        return f"further on it is worth about {best.score - second.score:.1f} more than to {second.name}"
     if best.hope - second.hope >= 0.01:
         points = round(100 * (best.hope - second.hope))
-        return f"further on it raises the chance to win by {points} in a hundred over {second.name}"
+        return f"further on it raises the chance to win by {points} in a hundred over what it is if you {second.name}"
     return ""
 
 

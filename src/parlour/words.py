@@ -29,7 +29,7 @@ TEMPLATES: dict[str, dict[str, str]] = {
         "draw?": "{0} draw|draws a card from {1}.",
         "return": "{0} give|gives {1} in return.",
         "return?": "{0} give|gives a card in return.",
-        "skip MASQ-6": "{0} hold|holds only Masqueraders above No. 5 and cannot lead.",
+        "skip MASQ-6": "{0} hold|holds only Masqueraders No. 1 to No. 4 and cannot lead.",
         "skip MASQ-10": "{0} do|does not play, and the turn passes.",
         "take MASQ-11": "{0} take|takes the trick: the last card is the highest.",
         "take MASQ-15": "{0} take|takes the trick with Masquerader No. 1.",
@@ -53,12 +53,12 @@ TEMPLATES: dict[str, dict[str, str]] = {
         "play": "{0} play|plays {1}.",
         "take HEIR-3": "{0} take|takes the trick with the Lost Heir.",
         "take HEIR-11": "{0} take|takes the trick.",
-        "void": "A City card keeps {0} from counting.",
+        "void": "A City card keeps the {0} from counting.",
         "score HEIR-12": "{0} score|scores {1} for the trick.",
         "score HEIR-13": "{0} score|scores {1} for the Lost Heir.",
         "score HEIR-14": "{0} score|scores {1} for the Wrong Boy's trick.",
         "score HEIR-15": "{0} score|scores {1} for not playing as asked.",
-        "fail": "{0} fail|fails to make the bid: {1} from tricks count nothing.",
+        "fail": "{0} fail|fails to make the bid: the {1} made in this deal count|counts for nothing.",
         "total": "The score stands at {0}.",
     },
     "sovereign": {
@@ -67,14 +67,14 @@ TEMPLATES: dict[str, dict[str, str]] = {
         "hand": "{0} hold|holds {1}.",
         "hand?": "",
         "change": "{0} offer|offers {1} as change for a sovereign.",
-        "throw": "{0} throw|throws out {1}.",
+        "throw": "{0} throw|throws out a {1}.",
         "throw?": "{0} throw|throws out a card.",
         "take surplus": "{0} take|takes from the surplus.",
         "take neighbour": "{0} draw|draws from the hand of the neighbour at the right.",
-        "pick": "{0} pick|picks up {1}.",
+        "pick": "{0} pick|picks up a {1}.",
         "pick?": "",
         "leave": "{0} leave|leaves it there.",
-        "draw": "{0} draw|draws {2} from {1}.",
+        "draw": "{0} draw|draws a {2} from {1}.",
         "draw?": "{0} draw|draws a card from {1}.",
         "surplus": "The cards thrown out are shuffled into a new surplus.",
         "penalty SOV-4a": "{0} reckoned wrong and pay|pays {1} to the general pool.",
@@ -113,7 +113,9 @@ TEMPLATES: dict[str, dict[str, str]] = {
 }
 
 CAST: dict[str, tuple[str, ...]] = {
-    "masquerade": ("Harlequin", "Columbine", "Pierrot", "Scaramouche", "Pantaloon", "the Domino", "the Plague Doctor"),
+    "masquerade": (
+        *("the Marquis", "the Countess", "the Colonel", "the Duchess", "the Baron", "the Ambassador", "the Poet"),
+    ),
     "lost-heir": ("the Detective", "the Captain", "the Sergeant", "the Commissioner", "the Chief"),
     "sovereign": (
         *("the Alderman", "the Banker", "the Grocer", "the Cabman", "the Widow"),

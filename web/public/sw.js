@@ -37,8 +37,13 @@ async function askedFirst(request) {
 
 async function kept(cache, request) {
   const answer = await fetch(request);
-  if (answer.ok) await cache.put(request, answer.clone());
-  if (answer.ok && new URL(request.url).pathname === "/") await tidy(cache, await answer.clone().text());
+  if (!answer.ok) return answer;
+  try {
+    await cache.put(request, answer.clone());
+    if (new URL(request.url).pathname === "/") await tidy(cache, await answer.clone().text());
+  } catch {
+    // where there is no room to keep it, it is still shown
+  }
   return answer;
 }
 

@@ -456,7 +456,7 @@ class Masquerade(State):
         if not hand & bits.one(step):
             return f"You do not hold {CODES[step]}.", "MASQ-5"
         if self.stage == LEADING:
-            return "A Masquerader above No. 5 may not be led.", "MASQ-6"
+            return "Masqueraders No. 1 to No. 4 may not be led.", "MASQ-6"
         able = " or ".join(CODES[card] for card in items_of(self.ready))
         if self.following == SUIT:
             return f"Follow with the suit led or a Masquerader: {able}.", "MASQ-7"

@@ -136,6 +136,10 @@ async def body_of(request: Request, kind: type[Answer]) -> Answer:
         raise Unfit(f"The body does not fit: {error}."[:300], 422) from None
 
 
+class TooMuch(Refusal):
+    """More was asked than anyone may ask at once; who waits may come again."""
+
+
 class Unfit(Exception):
     """A request that cannot be read."""
 
@@ -294,7 +298,7 @@ class Web:
             writer = asyncio.create_task(self.write(line, listener))
             await self.read(line, resident, listener)
         except (Refusal, StoreError, Damaged) as error:
-            why, again = str(error.args[0]), isinstance(error, StoreError)
+            why, again = str(error.args[0]), isinstance(error, StoreError | TooMuch)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError) as error:
             why = f"The message does not fit: {error}."[:300]
             self.limits.was_wrong(line.address)
@@ -316,7 +320,7 @@ class Web:
             listener.heard = time.monotonic()
             work = WORK.get(type(asked), 1)
             if not (allowed.take(work) and self.limits.may_say(line.address, work)):
-                raise Refusal("That is too much at once.")
+                raise TooMuch("That is too much at once; a moment, please.")
             if isinstance(asked, wire.Ping):
                 listener.send(wire.encode(wire.Pong()))
             elif isinstance(asked, wire.Hello):

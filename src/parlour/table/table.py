@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -31,6 +32,9 @@ from . import log
 from .log import Action, Damaged, Row
 
 GATHERING, SEALING, PLAYING, OVER = "gathering", "sealing", "playing", "over"
+FILLERS = "\u115f\u1160\u3164\uffa0\u2800"  # letters that look like nothing
+BRACKETS = "[]"  # in what is told they are around the codes of cards
+TAKEN = re.compile(r"you|seat \d+|annuitant \d+", re.IGNORECASE)  # what seats are called
 KEEPER = "steady"  # keeps the seat of a person who is away
 LONGEST_NAME = 24
 LONGEST = {"games": 20, "deal_limit": 200, "round_limit": 200, "stake": 100}  # options that make sittings long
@@ -99,12 +103,19 @@ def digest(secret: str) -> bytes:
 
 
 def clean_name(name: str) -> str:
-    """A name as all can read it: no control or direction characters, no long gaps, not too long."""
+    """A name as all can read it, and take for nobody else's: nothing that controls, fills, piles up or brackets."""
     spaced = "".join(" " if unicodedata.category(each) in ("Zs", "Zl", "Zp") else each for each in name)
-    kept = [each for each in unicodedata.normalize("NFC", spaced) if unicodedata.category(each)[0] != "C"]
+    kept: list[str] = []
+    for each in unicodedata.normalize("NFC", spaced):
+        kind = unicodedata.category(each)
+        piled = kind[0] == "M" and len(kept) > 1 and all(unicodedata.category(last)[0] == "M" for last in kept[-2:])
+        if kind[0] != "C" and each not in FILLERS and each not in BRACKETS and not piled:
+            kept.append(each)
     cleaned = " ".join("".join(kept).split())
-    if not 1 <= len(cleaned) <= LONGEST_NAME:
+    if not 1 <= len(cleaned) <= LONGEST_NAME or all(unicodedata.category(each)[0] in "MZ" for each in cleaned):
         raise Refusal(f"A name has 1 to {LONGEST_NAME} letters.")
+    if TAKEN.fullmatch(cleaned):
+        raise Refusal(f"{cleaned} is what the table calls a seat; choose another name.")
     return cleaned
 
 

@@ -24,7 +24,7 @@ async function ask<Found>(method: string, path: string, body?: unknown, token?: 
   }
   if (answer.status === 204) return undefined as Found;
   const found: unknown = await answer.json().catch(() => null);
-  if (!answer.ok) {
+  if (!answer.ok || found === null) {
     const said = found as Said | null;
     throw new Trouble(said?.sentence ?? words.connection.unreachable, answer.status, said?.clause);
   }
@@ -36,7 +36,7 @@ const at = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
 
 export const api = {
   games: () => ask<Lid[]>("GET", "/api/games?brief=1"),
-  game: (game: string) => ask<Book>("GET", `/api/games/${game}`),
+  game: (game: string) => ask<Book>("GET", `/api/games/${encodeURIComponent(game)}`),
   tables: () => ask<Described[]>("GET", "/api/tables"),
   open: (opening: Opening) => ask<Opened>("POST", "/api/tables", opening),
   table: (table: string) => ask<Described>("GET", at(table)),
@@ -45,6 +45,6 @@ export const api = {
   remove: (table: string, token: string) => ask<void>("DELETE", at(table), undefined, token),
   record: (table: string) => ask<Record<string, unknown>>("GET", `${at(table)}/record`),
   replay: (table: string, first: number) => ask<Replay>("GET", `${at(table)}/replay?first=${first}`),
-  lesson: (game: string) => ask<Lesson>("GET", `/api/lessons/${game}`),
+  lesson: (game: string) => ask<Lesson>("GET", `/api/lessons/${encodeURIComponent(game)}`),
   recordPath: (table: string) => `${at(table)}/record`,
 };

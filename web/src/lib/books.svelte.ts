@@ -1,6 +1,6 @@
 // The five games, and the rule book of each, asked for when it is first opened.
 
-import { api } from "./api";
+import { api, type Trouble } from "./api";
 import type { Book, Lid } from "./wire";
 
 const AGAIN_MILLISECONDS = 2000;
@@ -9,6 +9,7 @@ class Books {
   lids = $state.raw<Lid[]>([]);
   trouble = $state("");
   #open = $state.raw<Record<string, Book>>({});
+  #lacking = $state.raw<Record<string, string>>({});
   #asked = new Set<string>();
 
   constructor() {
@@ -22,6 +23,11 @@ class Books {
       void this.#fetch(game);
     }
     return this.#open[game];
+  }
+
+  /** Why the rule book of a game is not here. */
+  lacks(game: string): string {
+    return this.#lacking[game] ?? "";
   }
 
   title(game: string): string {
@@ -41,8 +47,11 @@ class Books {
   async #fetch(game: string) {
     try {
       this.#open = { ...this.#open, [game]: await api.game(game) };
-    } catch {
-      setTimeout(() => void this.#fetch(game), AGAIN_MILLISECONDS);
+      this.#lacking = { ...this.#lacking, [game]: "" };
+    } catch (error) {
+      const { message, status } = error as Trouble;
+      this.#lacking = { ...this.#lacking, [game]: message };
+      if (status !== 404) setTimeout(() => void this.#fetch(game), AGAIN_MILLISECONDS);
     }
   }
 }
@@ -50,4 +59,8 @@ class Books {
 export const books = new Books();
 
 export type Clause = Book["clauses"][number];
-export type Option = Book["options"][number];
+
+/** The bots that people play with; others are for measuring. */
+export function levelsOf(book: Book | undefined): string[] {
+  return (book?.bots ?? []).filter((bot) => ["novice", "steady", "expert", "champion"].includes(bot));
+}

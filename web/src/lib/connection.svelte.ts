@@ -13,6 +13,7 @@ type Without<Each> = Each extends unknown ? Omit<Each, "id"> : never;
 const PROTOCOL = 1;
 const PING_MILLISECONDS = 30_000;
 const PATIENCE_MILLISECONDS = 10_000; // before a line that answers nothing is taken for dead
+const LONGEST_NAME = 100;
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 8_000;
 
@@ -41,7 +42,8 @@ export class Connection {
     readonly token: string | null,
     readonly hear: (news: News) => void,
   ) {
-    this.#connect();
+    if (table.length > LONGEST_NAME) this.ended = words.connection.noTable;
+    else this.#connect();
     addEventListener("online", this.#hurry);
     document.addEventListener("visibilitychange", this.#hurry);
   }
@@ -53,7 +55,7 @@ export class Connection {
     clearTimeout(this.#doubt);
     removeEventListener("online", this.#hurry);
     document.removeEventListener("visibilitychange", this.#hurry);
-    this.#socket?.close();
+    this.#lost();
   }
 
   /** Ask for something; what is not answered before the line breaks is asked again, under the same name. */
@@ -74,7 +76,7 @@ export class Connection {
   }
 
   #hurry = () => {
-    if (document.hidden || this.#closed) return;
+    if (document.hidden || this.#closed || this.ended) return;
     if (this.#open) this.#ping();
     else if (this.#timer !== undefined) {
       clearTimeout(this.#timer);
@@ -90,7 +92,25 @@ export class Connection {
 
   /** What was said must be answered; a line that stays silent is dead, whatever the browser thinks. */
   #doubted() {
-    this.#doubt ??= setTimeout(() => this.#socket?.close(), PATIENCE_MILLISECONDS);
+    this.#doubt ??= setTimeout(() => this.#lost(), PATIENCE_MILLISECONDS);
+  }
+
+  /** The line is gone: it is laid again, after a while that grows. */
+  #lost() {
+    clearTimeout(this.#doubt);
+    this.#doubt = undefined;
+    this.#open = false;
+    const socket = this.#socket;
+    this.#socket = null;
+    if (socket) {
+      // a browser may wait a minute for the other end to say good-bye
+      socket.onopen = socket.onmessage = socket.onclose = null;
+      socket.close();
+    }
+    if (this.#closed || this.ended) return;
+    this.trouble ||= words.connection.lost;
+    this.#timer = setTimeout(() => this.#connect(), this.#pause * (0.75 + Math.random() / 2));
+    this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE);
   }
 
   #connect() {
@@ -108,15 +128,7 @@ export class Connection {
       this.#doubt = undefined;
       this.#take(JSON.parse(event.data as string) as ToClient);
     };
-    socket.onclose = () => {
-      clearTimeout(this.#doubt);
-      this.#doubt = undefined;
-      this.#open = false;
-      if (this.#closed || this.ended) return;
-      this.trouble ||= words.connection.lost;
-      this.#timer = setTimeout(() => this.#connect(), this.#pause * (0.75 + Math.random() / 2));
-      this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE);
-    };
+    socket.onclose = () => this.#lost();
   }
 
   #send(message: string) {
@@ -136,8 +148,9 @@ export class Connection {
         for (const { message: asked } of this.#waiting.values()) this.#send(asked);
         break;
       case "news":
-        this.left = null;
         this.#news(message);
+        // with every position the time begins anew
+        if (message.events?.length) this.left = this.#whole;
         break;
       case "here":
         this.here = message.here;
@@ -152,7 +165,10 @@ export class Connection {
         this.#later(message);
         break;
       default: {
-        if (message.kind === "stale") this.#news(message.news);
+        if (message.kind === "stale") {
+          this.#news(message.news);
+          this.left = this.#whole;
+        }
         const waiting = this.#waiting.get(message.id);
         this.#waiting.delete(message.id);
         waiting?.settle(message);
@@ -165,6 +181,11 @@ export class Connection {
     this.trouble = failed.sentence;
     const waiting = this.#waiting.get(failed.id);
     if (waiting) setTimeout(() => this.#send(waiting.message), 1000);
+  }
+
+  get #whole() {
+    const seconds = this.described?.pace.person ?? 0;
+    return seconds ? { seconds, since: Date.now() } : null;
   }
 
   #news(news: News) {

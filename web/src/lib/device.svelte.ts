@@ -12,6 +12,7 @@ export type Kept = {
   entropy?: string; // promised when it sat down, shown when the host starts
   commitment?: string; // what the server promised before anyone sat down
   over?: boolean;
+  seat?: number; // known when it is over
   head?: string; // of the chain, as this device was told at the end
 };
 
@@ -27,14 +28,38 @@ export type Settings = {
 const SEATS = "parlour seats 1";
 const SETTINGS = "parlour settings 1";
 const MOST_KEPT = 60;
+const CHOICES: Partial<Record<keyof Settings, readonly unknown[]>> = {
+  theme: ["auto", "light", "dark"],
+  type: ["usual", "large"],
+  motion: ["auto", "less"],
+  pace: ["slow", "usual", "quick"],
+  sound: [true, false],
+};
 const USUAL: Settings = { theme: "auto", type: "usual", motion: "auto", pace: "usual", sound: false, name: "" };
 
-function read<Found>(key: string, otherwise: Found): Found {
+function read(key: string): unknown {
   try {
-    return (JSON.parse(localStorage.getItem(key) ?? "null") as Found | null) ?? otherwise;
+    return JSON.parse(localStorage.getItem(key) ?? "null");
   } catch {
-    return otherwise;
+    return null;
   }
+}
+
+/** The seats that are kept, but for what is none; nothing where nothing is kept. */
+function readSeats(): Kept[] | null {
+  const found = read(SEATS);
+  if (!Array.isArray(found)) return null;
+  const seats = (found as (Kept | null)[]).filter((each): each is Kept => [each?.table, each?.game, each?.token].every((text) => text && typeof text === "string"));
+  return [...new Map(seats.map((each) => [each.table, each])).values()];
+}
+
+/** The settings that are kept, where they are such as can be set. */
+function readSettings(): Partial<Settings> {
+  const found = Object.entries((read(SETTINGS) ?? {}) as object).filter(([name, value]) => {
+    const values = CHOICES[name as keyof Settings] as readonly unknown[] | undefined;
+    return values ? values.includes(value) : name === "name" && typeof value === "string";
+  });
+  return Object.fromEntries(found) as Partial<Settings>;
 }
 
 function write(key: string, value: unknown) {
@@ -46,14 +71,14 @@ function write(key: string, value: unknown) {
 }
 
 class Device {
-  seats = $state.raw(read<Kept[]>(SEATS, []));
-  settings = $state<Settings>({ ...USUAL, ...read<Partial<Settings>>(SETTINGS, {}) });
+  seats = $state.raw(readSeats() ?? []);
+  settings = $state<Settings>({ ...USUAL, ...readSettings() });
 
   constructor() {
     // another tab may have sat down meanwhile
     addEventListener("storage", (event) => {
-      if (event.key === SEATS) this.seats = read<Kept[]>(SEATS, []);
-      if (event.key === SETTINGS) Object.assign(this.settings, read<Partial<Settings>>(SETTINGS, {}));
+      if (event.key === SEATS) this.seats = readSeats() ?? [];
+      if (event.key === SETTINGS) Object.assign(this.settings, readSettings());
     });
     $effect.root(() => {
       $effect(() => write(SETTINGS, $state.snapshot(this.settings)));
@@ -76,18 +101,21 @@ class Device {
   }
 
   keep(seat: Kept) {
-    this.seats = [seat, ...read<Kept[]>(SEATS, []).filter((each) => each.table !== seat.table)].slice(0, MOST_KEPT);
-    write(SEATS, this.seats);
-  }
-
-  update(table: string, change: Partial<Kept>) {
-    this.seats = read<Kept[]>(SEATS, []).map((each) => (each.table === table ? { ...each, ...change } : each));
-    write(SEATS, this.seats);
+    this.#write([seat, ...this.#others(seat.table)].slice(0, MOST_KEPT));
   }
 
   forget(table: string) {
-    this.seats = read<Kept[]>(SEATS, []).filter((each) => each.table !== table);
-    write(SEATS, this.seats);
+    this.#write(this.#others(table));
+  }
+
+  /** The seats at other tables: another tab may have changed what is kept; a device that keeps nothing has its own. */
+  #others(table: string): Kept[] {
+    return (readSeats() ?? this.seats).filter((each) => each.table !== table);
+  }
+
+  #write(seats: Kept[]) {
+    this.seats = seats;
+    write(SEATS, seats);
   }
 }
 

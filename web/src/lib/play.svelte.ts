@@ -2,10 +2,12 @@
 
 import { words } from "../words";
 import { books, type Clause } from "./books.svelte";
-import { Connection } from "./connection.svelte";
+import { Connection, type Answer } from "./connection.svelte";
 import { device } from "./device.svelte";
 import { Stage } from "./stage.svelte";
 import type { Advice, Book, Choice, Following, Frame, Lesson, News, View } from "./wire";
+
+const READ_MILLISECONDS = 9000;
 
 /** Why something may not be done. */
 export type Why = { sentence: string; clause: string };
@@ -18,8 +20,8 @@ export abstract class Play {
   readonly stage = new Stage();
   /** Steps taken of a move that is not whole yet, each with where it led. */
   trail = $state.raw<Taken[]>([]);
-  /** What the table answered last: why something may not be done. */
-  said = $state.raw<Why | null>(null);
+  #said = $state.raw<Why | null>(null);
+  #fading: ReturnType<typeof setTimeout> | undefined;
   advice = $state.raw<Advice | null>(null);
   thinking = $state(false); // a hint is on its way
   busy = $state(false); // something was asked for, and is not answered yet
@@ -41,6 +43,17 @@ export abstract class Play {
 
   get view(): View | null {
     return this.stage.view;
+  }
+
+  /** What the table answered last: why something may not be done; after a while it has been read. */
+  get said(): Why | null {
+    return this.#said;
+  }
+
+  set said(why: Why | null) {
+    clearTimeout(this.#fading);
+    this.#said = why;
+    if (why) this.#fading = setTimeout(() => (this.#said = null), READ_MILLISECONDS);
   }
 
   /** The steps taken of a move that is not whole yet, by name. */
@@ -165,8 +178,9 @@ export class LivePlay extends Play {
     if (this.busy || !this.can(name)) return;
     this.busy = true;
     try {
-      const steps = [...this.picked, name];
+      const [steps, before] = [[...this.picked, name], this.trail];
       const answer = await this.line.ask({ kind: "follow", prefix: steps });
+      if (this.trail !== before) return; // the position has passed meanwhile
       if (answer.kind === "following" && answer.view) {
         this.trail = [...this.trail, { step: name, legal: answer.legal, view: answer.view }];
         this.said = null;
@@ -209,16 +223,32 @@ export class LivePlay extends Play {
   }
 
   async hint() {
+    if (this.thinking) return;
     this.thinking = true;
+    const { view } = this;
     const answer = await this.line.ask({ kind: "hint" });
     this.thinking = false;
+    if (this.view !== view) return; // it was for a position that has passed
     if (answer.kind === "advice") this.advice = answer;
-    else if (answer.kind === "refused") this.said = this.reason(answer.sentence, answer.clause ?? "");
+    else this.#unless(answer);
   }
 
   async undo() {
-    const answer = await this.line.ask({ kind: "undo", number: this.line.number ?? 0 });
-    if (answer.kind === "refused") this.said = { sentence: answer.sentence, clause: "" };
+    if (this.busy) return;
+    this.busy = true;
+    this.#unless(await this.line.ask({ kind: "undo", number: this.line.number ?? 0 }));
+    this.busy = false;
+  }
+
+  /** Ask for something about the table; why it may not be stands under it. */
+  async request(asked: Parameters<Connection["ask"]>[0]): Promise<boolean> {
+    const answer = await this.line.ask(asked);
+    this.#unless(answer);
+    return answer.kind === "done";
+  }
+
+  #unless(answer: Answer) {
+    if (answer.kind === "refused") this.said = this.reason(answer.sentence, answer.clause ?? "");
   }
 
   close() {
@@ -337,9 +367,15 @@ export class ReplayPlay extends Play {
     readonly names: string[],
     readonly options: Record<string, string | number>,
     readonly frames: Frame[],
+    readonly own = -1, // the seat of who looks back
   ) {
     super();
     this.go(0);
+  }
+
+  override called(seat: number, within = false): string {
+    if (seat !== this.own) return super.called(seat, within);
+    return within ? words.you : words.you.charAt(0).toUpperCase() + words.you.slice(1);
   }
 
   readonly levels: string[] = [];

@@ -7,6 +7,7 @@ function read(): URLSearchParams {
 
 class Where {
   place = $state.raw(read());
+  visit = $state(0); // changes when a place is to be entered anew
 
   constructor() {
     addEventListener("hashchange", () => (this.place = read()));

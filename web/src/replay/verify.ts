@@ -3,7 +3,8 @@
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { shake256 } from "@noble/hashes/sha3.js";
-import { hexadecimal } from "../lib/device.svelte";
+import { hexadecimal, type Kept } from "../lib/device.svelte";
+import { seal as say } from "../words/seal";
 
 type Plain = null | boolean | number | string | Plain[] | { [name: string]: Plain };
 type Seal = {
@@ -11,7 +12,7 @@ type Seal = {
   entropy: (string | null)[]; pack: string[]; pools: Plain[][]; head: string;
 };
 export type SealedRecord = { [name: string]: Plain } & { log: Plain[][]; rules?: number; players: number };
-export type Verdict = { holds: boolean; why: string; entries: number; draws: number; commitment: string; head: string };
+export type Verdict = { holds: boolean; why: string; notes: string[]; commitment: string; head: string };
 
 const CHANCE = ["dealer", "divide", "deal", "draw", "surplus"];
 const LONGEST_STREAM = 1 << 16;
@@ -68,17 +69,18 @@ function drawn(seed: Uint8Array, pool: Plain[], wanted: number): Plain[] {
 
 const same = (one: Plain, other: Plain) => canonical(one) === canonical(other);
 
-export function verify(record: SealedRecord): Verdict {
+/** Whether a seal holds, and what this device has to say to it, where it kept something. */
+export function verify(record: SealedRecord, kept?: Kept): Verdict {
   const seal = record["seal"] as unknown as Seal | undefined;
-  const verdict = (why: string, draws = 0): Verdict => ({
-    holds: why === "", why, entries: record.log.length, draws, commitment: seal?.commitment ?? "", head: seal?.head ?? "",
+  const verdict = (why: string, draws = 0, notes: string[] = []): Verdict => ({
+    holds: why === "", why: why || say.why(record.log.length, draws), notes, commitment: seal?.commitment ?? "", head: seal?.head ?? "",
   });
-  if (!seal || seal.version !== 1) return verdict("There is no seal that this page can read.");
+  if (!seal || seal.version !== 1) return verdict(say.none);
   const secret = bytes(seal.secret);
-  if (hexadecimal(sha("commitment", secret)) !== seal.commitment) return verdict("The secret is not the one that was promised.");
+  if (hexadecimal(sha("commitment", secret)) !== seal.commitment) return verdict(say.otherSecret);
   for (const [seat, shown] of seal.entropy.entries())
     if (shown !== null && hexadecimal(sha("entropy", bytes(shown))) !== seal.promises[seat])
-      return verdict(`What seat ${seat + 1} added is not what it promised.`);
+      return verdict(say.otherEntropy(seat));
 
   const rules = record.rules ?? 1;
   const entropy = joined(...seal.entropy.map((each) => sized(bytes(each ?? ""))));
@@ -97,15 +99,15 @@ export function verify(record: SealedRecord): Verdict {
     const pool = seal.pools[draws];
     const last = entry.at(-1)!;
     const given = Array.isArray(last) ? last : [last];
-    if (!pool) return verdict(`Entry ${number + 1} was drawn from nothing.`, draws);
+    if (!pool) return verdict(say.fromNothing(number));
     const place = (each: Plain) => (typeof given[0] === "string" ? pack.indexOf(each as string) : (each as number));
     const sorted = [...pool].sort((one, other) => place(one) - place(other));
     if (!same(drawn(joined(stream, big(draws, 4)), pool, given.length), given) || !same(pool, sorted))
-      return verdict(`Entry ${number + 1} was not drawn from the secret.`, draws);
+      return verdict(say.notDrawn(number));
     links.push({ chance: entry, from: pool });
     draws += 1;
   }
-  if (draws !== seal.pools.length) return verdict("More was drawn than the record shows.", draws);
+  if (draws !== seal.pools.length) return verdict(say.moreDrawn);
   const { log: _log, seal: _seal, ...closing } = record;
   links.push(closing as Plain);
   let head: Uint8Array = new Uint8Array(32);
@@ -113,5 +115,18 @@ export function verify(record: SealedRecord): Verdict {
     const salt = sha("salt", secret, joined(new Uint8Array(4), big(number, 4)));
     head = sha("head", head, sha("entry", salt, text(canonical(link))));
   }
-  return verdict(hexadecimal(head) === seal.head ? "" : "An entry was changed: the chain does not end in its head.", draws);
+  if (hexadecimal(head) !== seal.head) return verdict(say.changed);
+  // a whole chain may still be another than the one that was promised here
+  if (kept?.commitment && kept.commitment !== seal.commitment) return verdict(say.otherCommitment);
+  if (kept?.head && kept.head !== seal.head) return verdict(say.otherHead);
+  const own = kept?.entropy && hexadecimal(sha("entropy", bytes(kept.entropy)));
+  if (own && !seal.promises.includes(own)) return verdict(say.otherOwn);
+  const silent = seal.promises.flatMap((promise, seat) => (promise && !seal.entropy[seat] ? [seat] : []));
+  const notes = [
+    kept?.commitment && say.keptCommitment,
+    kept?.head && say.keptHead,
+    silent.length && say.notShown(silent),
+    own && silent.includes(seal.promises.indexOf(own)) && say.ownNotShown,
+  ];
+  return verdict("", draws, notes.filter((note) => typeof note === "string" && note !== "") as string[]);
 }

@@ -18,9 +18,16 @@ export async function openTable(opening: Opening, bots: string | null) {
 
 /** Sit down at a table, with a promise of entropy where that is wanted. */
 export async function sitDown(table: string, game: string, code: string, seat?: number, promising = true, commitment = "") {
-  const token = secret();
-  const { entropy, promise } = promised();
+  const { token, entropy, promise } = asked(table);
   const name = device.settings.name.trim() || words.room.guest;
   await api.sit(table, { name, code, token, ...(seat === undefined ? {} : { seat }), ...(promising ? { promise } : {}) });
-  device.keep({ table, game, token, code, begun: Date.now(), commitment, ...(promising ? { entropy } : {}) });
+  device.keep({ table, game, token, code, begun: Date.now(), over: false, commitment, ...(promising ? { entropy } : {}) });
 }
+
+/** With what a seat at a table is asked for: the same as before, where the answer to that may have been lost. */
+export function asked(table: string) {
+  let found = asking.get(table);
+  if (!found) asking.set(table, (found = { token: secret(), ...promised() }));
+  return found;
+}
+const asking = new Map<string, { token: string; entropy: string; promise: string }>();

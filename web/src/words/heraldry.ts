@@ -1,6 +1,6 @@
 // What the table of Heraldry says.
 
-const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+import { plural } from "./plural";
 
 export const heraldry = {
   // what to do next
@@ -25,7 +25,6 @@ export const heraldry = {
   and: (names: string[]) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : (names[0] ?? "")),
 
   // around the table
-  pack: (count: number) => `${plural(count, "card", "cards")} left in the pack`,
   packShort: "in the pack",
   packEmpty: "The pack is dealt out",
   deal: (number: number) => `Deal ${number}`,

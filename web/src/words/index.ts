@@ -1,7 +1,7 @@
 // Everything the page says by itself, in one folder: here what all tables share, beside it what each game's table says.
 // What games say of themselves comes from the server.
 
-const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+import { plural } from "./plural";
 
 export const words = {
   parlour: "Parlour",
@@ -13,10 +13,11 @@ export const words = {
   connection: {
     lost: "The connection is lost; trying again …",
     unreachable: "The server cannot be reached just now.",
+    again: "Try again",
+    noTable: "There is no table by that name.",
   },
 
   room: {
-    title: "The room",
     choose: "Choose a box",
     play: (bots: number) => `Play with ${plural(bots, "bot", "bots")}`,
     arrange: "Arrange a table",
@@ -29,19 +30,18 @@ export const words = {
     none: "Nothing yet: open a box, and it will be kept here.",
     unfinished: "Unfinished",
     finished: "Finished",
-    gone: "no longer there",
     goOn: "Go on",
     guest: "Guest", // the name of who has given none
     goOnWith: (title: string) => `Go on with ${title}`,
     lookBack: "Look back",
     forget: (title: string) => `Forget this sitting of ${title}`,
+    forgetSure: (title: string) => `Give up your seat at ${title}? This device has the only key to it.`,
     open: "Open tables",
     noneOpen: "No table is open to all just now. Arrange one, and others can join it from here.",
     join: "Sit down",
     lookOn: "Look on",
     seats: (free: number) => (free ? `${plural(free, "seat", "seats")} free` : "all seats taken"),
     begun: "being played",
-    about: "About Parlour",
     licences: "Licences of fonts and libraries",
     installed: "Everything is served from this machine; nothing is asked of anyone else.",
   },
@@ -94,7 +94,6 @@ export const words = {
     seat: (number: number) => `Seat ${number + 1}`,
     sitHere: "Sit here",
     name: "Your name",
-    sit: "Sit down",
     lookOn: "You are looking on.",
     fill: "Fill with bots",
     start: "Start",
@@ -137,11 +136,10 @@ export const words = {
     onTable: "On the table",
     steps: "What you can do",
     takeBack: "Not this",
-    why: "Why?",
     whyClause: (clause: string) => `Why: clause ${clause}`,
     picked: "picked",
     hinted: "the hint",
-    hintLine: (step: string, score: string, win: string) => `${step}: ${score} expected, wins ${win} in 100`,
+    hintLine: (step: string, score: string, win: string) => `${step}: worth ${score}, wins ${win} sittings of 100`,
     hints: "What could be done",
     over: "The sitting is over.",
     won: (names: string) => `${names} won.`,
@@ -149,10 +147,10 @@ export const words = {
     again: "Another sitting",
     rematch: "The same people again",
     toRematch: "To the next sitting",
-    replay: "Look back, with all hands",
+    replay: "Look back, step by step",
     lookOn: "You are looking on.",
+    delayed: (seconds: number) => `What is shown here happened ${seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`} ago; before that there is nothing to see.`,
     spectators: "Link to look on",
-    invite: "Link to this table",
     carry: "Take my seat to another device",
     carryWhy: "Open this link on the other device, once. It is a key to your seat: show it to nobody.",
     alone: "Only this device keeps my seat",
@@ -161,10 +159,9 @@ export const words = {
     comeBack: "I am back",
     claim: "Be the host",
     delete: "Delete this table",
-    deal: (number: number) => `Deal No. ${number}`,
     earlier: (count: number) => `${plural(count, "earlier event is", "earlier events are")} not shown.`,
+    inThisDeal: (points: number) => `(${points > 0 ? "+" : "−"}${Math.abs(points)} in this deal)`,
     secondsLeft: (count: number) => `${plural(count, "second", "seconds")} left`,
-    hurry: "Any key shows the rest at once",
     keys: "Keys",
     keyList: [
       ["← →", "from card to card"],
@@ -235,7 +232,6 @@ export const words = {
     done: "Now play it",
     step: (at: number, of: number) => `Step ${at} of ${of}`,
     another: (step: string) => `That could be played, too; here, ${step}.`,
-    find: (step: string) => `Now: ${step}.`,
   },
 
   replay: {
@@ -252,14 +248,6 @@ export const words = {
     download: "Download the record",
     verify: "Verify the seal",
     verifying: "Verifying …",
-    verified: "The seal holds",
-    verifiedWhy: (entries: number, draws: number) =>
-      `All ${entries} entries are chained to the head this page computed, and all ${plural(draws, "draw", "draws")} came from the secret that was promised before anyone sat down.`,
-    keptCommitment: "It is the promise this device was shown before it sat down.",
-    keptHead: "It ends in the head that this device was told.",
-    otherCommitment: "But it is not the promise that this device was shown before it sat down.",
-    otherHead: "But it does not end in the head that this device was told.",
-    broken: "The seal does not hold",
     commitment: "Promise",
     head: "Head",
   },

@@ -1,6 +1,6 @@
 // What the table of Lost Heir says.
 
-const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+import { plural } from "./plural";
 
 /** A number as it is scored: with a true minus. */
 const figure = (points: number) => `${points}`.replace("-", "−");
@@ -70,7 +70,7 @@ export const lostHeir = {
 
   score: {
     title: "Score",
-    goal: "25 wins",
+    goal: "25 to win",
     deal: "deal",
     fines: "fines",
     total: "total",
@@ -95,7 +95,7 @@ export const lostHeir = {
 
   prompt: {
     bid: "Bid the points you think you will make, or pass.",
-    over: (bid: number) => `Bid above ${bid} to name the trump suit, or pass.`,
+    over: (bid: number) => `Bid the points you think you will make: above ${bid}, to name the trump suit. Or pass.`,
     name: (bid: number) => `Name the trump suit. You are to make ${plural(bid, "point", "points")}.`,
     leadTrump: (city: string) => `Lead a trump: a ${city} card.`,
     lead: "Lead any card.",

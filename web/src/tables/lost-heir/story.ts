@@ -3,8 +3,8 @@
 import type { Event, LostHeirEntry } from "../../lib/wire";
 
 export type Trick = { cards: [number, string][]; taker: number };
-/** Who took a boy, and what it brought; nothing where a City card kept it from counting. */
-export type Found = { taker: number; points: number | null };
+/** Who took a boy, and what it brought, once that is known; a City card may keep it from counting. */
+export type Found = { taker: number; points: number | null; void: boolean };
 export type SideStory = { tricks: number; heir: number; wrong: number; fines: number; failed: boolean; gain: number; total: number };
 export type DealStory = { namer: number; bid: number; made: boolean; points: number; sides: SideStory[] };
 
@@ -27,11 +27,13 @@ export function taken(entries: LostHeirEntry[]): { tricks: Trick[]; boys: Record
       cards = [...cards, [entry[1], entry[2]]];
     } else if (entry[0] === "take") {
       tricks.push({ cards, taker: entry[1] });
-      for (const [, code] of cards) if (code === "LH" || code === "WB") boys[code] = { taker: entry[1], points: null };
+      for (const [, code] of cards) if (code === "LH" || code === "WB") boys[code] = { taker: entry[1], points: null, void: false };
       cards = [];
+    } else if (entry[0] === "void" && last) {
+      boys[entry[1]] = { taker: last.taker, points: null, void: true };
     } else if (entry[0] === "score") {
       const boy = BOY_SCORES[entry[3]];
-      if (boy && last) boys[boy] = { taker: last.taker, points: entry[2] };
+      if (boy && last) boys[boy] = { taker: last.taker, points: entry[2], void: false };
     }
   }
   return { tricks, boys };

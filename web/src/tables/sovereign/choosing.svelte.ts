@@ -70,6 +70,7 @@ export class Choosing {
   }
 
   async press({ code, key }: Coin) {
+    if (this.play.busy) return; // one coin after another: each is answered for what it is
     this.play.said = null;
     if (this.keys.includes(key)) return this.#remove(key);
     const step = `offer ${code}`;
@@ -113,6 +114,7 @@ export class Choosing {
   }
 
   async layDown() {
+    if (this.play.busy) return;
     for (const key of this.held) {
       await this.#offer(key);
       this.#held = this.#held.filter((each) => each !== key);

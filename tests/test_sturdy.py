@@ -1,0 +1,230 @@
+"""The page when things go wrong: rubbish kept, nothing kept, links that lead nowhere, answers that are lost."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from browsing import Visitor, expect
+from playwright.sync_api import Browser, Route, WebSocketRoute
+from serving import Server
+
+NOTHING_KEPT = """() => {
+  for (const name of ['getItem', 'setItem', 'removeItem'])
+    Storage.prototype[name] = () => { throw new DOMException('no', 'SecurityError') };
+}"""
+
+
+def faults(visitor: Visitor) -> list[str]:
+    """What the browser complains of, but for answers that are themselves refusals."""
+    expected = ("Failed to load resource", "Service Worker registration blocked")
+    return [each for each in visitor.complaints if not any(words in each for words in expected)]
+
+
+@pytest.mark.parametrize(
+    ("seats", "settings"),
+    [
+        ({"a": 1}, {"name": 7, "theme": "pink", "pace": None}),
+        ("abc", []),
+        ([None, {}, {}, 3, {"table": "t", "game": 1}], "x"),
+        (2 * [{"table": "t", "game": "sovereign", "token": "x"}], {"later": 1}),
+    ],
+)
+def test_rubbish_that_is_kept_hurts_nobody(browser: Browser, server: Server, seats: object, settings: object) -> None:
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        for key, value in (("parlour seats 1", seats), ("parlour settings 1", settings)):
+            visitor.page.evaluate("([key, value]) => localStorage.setItem(key, value)", [key, json.dumps(value)])
+        visitor.page.reload()
+        visitor.page.locator("[data-play=heraldry]").click()
+        visitor.until("mine", "waiting", "moving")
+        assert faults(visitor) == []
+
+
+def test_a_device_that_keeps_nothing_plays_and_joins(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as host, Visitor(browser, server) as guest:
+        host.page.add_init_script(f"({NOTHING_KEPT})()")
+        guest.page.add_init_script(f"({NOTHING_KEPT})()")
+        host.go("#arrange=masquerade")
+        host.page.get_by_label("With friends, by a link").check()
+        host.page.get_by_label("Your name").fill("Ada")
+        host.page.get_by_label("Bots take").select_option("0")
+        host.page.get_by_role("button", name="Lay the table").click()
+        guest.page.goto(host.page.get_by_role("textbox", name="Invite").input_value())
+        guest.page.get_by_label("Your name").fill("Bert")
+        guest.page.get_by_role("button", name="Sit here").first.click()
+        expect(guest.page.get_by_text("Waiting for")).to_be_visible()
+        host.page.get_by_role("button", name="Fill with bots").click()
+        host.page.get_by_role("button", name="Start", exact=True).click()
+        for _ in range(400):
+            doing = [visitor.until("mine", "waiting", "over") for visitor in (host, guest)]
+            if doing == ["over", "over"]:
+                break
+            for visitor, now in zip((host, guest), doing, strict=True):
+                if now == "mine":
+                    visitor.take_one()
+                    visitor.settle()
+        for visitor in (host, guest):
+            expect(visitor.page.get_by_text("The sitting is over.")).to_be_visible()
+            assert faults(visitor) == []
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        *("rules=chess", "arrange=../../health", "learn=../games/masquerade", "rules=../tables", "replay=nothing"),
+        *("table=" + 300 * "x", "table=../../x", "table=nothing&carry=x"),
+    ],
+)
+def test_a_link_that_leads_nowhere_says_so(browser: Browser, server: Server, place: str) -> None:
+    with Visitor(browser, server) as visitor:
+        visitor.go(f"#{place}")
+        said = visitor.page.get_by_role("alert")
+        expect(said).to_be_visible()
+        assert "undefined" not in said.inner_text() and "`" not in said.inner_text() and len(said.inner_text()) > 10
+        visitor.page.get_by_role("link", name="Room").first.click()
+        expect(visitor.page.locator("[data-play=tontine]")).to_be_visible()
+        assert faults(visitor) == []
+
+
+def test_a_part_of_the_page_that_cannot_be_had_says_so(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server, service_workers="block") as visitor:
+        visitor.go()
+        visitor.page.route("**/assets/*.js", lambda route: route.abort())
+        visitor.page.locator("[data-play=heraldry]").click()
+        expect(visitor.page.get_by_role("alert")).to_contain_text("cannot be reached")
+        visitor.page.unroute("**/assets/*.js")
+        visitor.page.get_by_role("button", name="Try again").click()
+        visitor.page.get_by_role("button", name="Fill with bots").click()
+        visitor.page.get_by_role("button", name="Start", exact=True).click()
+        visitor.until("mine", "waiting", "moving")
+
+
+def test_a_login_page_in_place_of_an_answer_is_a_sentence(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server, service_workers="block") as visitor:
+        hotel = "<html>Welcome to our hotel</html>"
+        visitor.page.route("**/api/**", lambda route: route.fulfill(status=200, body=hotel))
+        visitor.go()
+        expect(visitor.page.get_by_role("alert")).to_contain_text("cannot be reached")
+        assert faults(visitor) == []
+
+
+def test_a_seat_is_not_lost_with_the_answer(browser: Browser, server: Server) -> None:
+    """The request arrives and its answer does not: pressed again, it is the same person who sits down."""
+    lost: list[str] = []
+
+    def lose(route: Route) -> None:
+        if lost:
+            route.continue_()
+            return
+        lost.append(route.request.url)
+        route.fetch()
+        route.abort()
+
+    with Visitor(browser, server, service_workers="block") as host, Visitor(browser, server) as guest:
+        host.go("#arrange=masquerade")
+        host.page.get_by_label("With friends, by a link").check()
+        host.page.get_by_label("Your name").fill("Ada")
+        host.page.get_by_role("button", name="Lay the table").click()
+        guest.page.goto(host.page.get_by_role("textbox", name="Invite").input_value())
+        guest.page.route("**/seats", lose)
+        guest.page.get_by_label("Your name").fill("Bert")
+        guest.page.get_by_role("button", name="Sit here").first.click()
+        expect(guest.page.get_by_role("alert")).to_contain_text("cannot be reached")
+        guest.page.get_by_role("button", name="Sit here").first.click()
+        expect(guest.page.get_by_text("Waiting for")).to_be_visible()
+        expect(host.page.get_by_text("Bert", exact=True)).to_have_count(1)
+        assert lost
+
+
+def test_a_line_that_falls_silent_is_laid_again(browser: Browser, server: Server) -> None:
+    """Nothing comes through and nothing says so: after ten seconds of silence the page does not wait any longer."""
+    silent: list[bool] = []
+
+    def carry(line: WebSocketRoute) -> None:
+        far = line.connect_to_server()
+        first = not silent
+        if first:
+            silent.append(False)
+        line.on_message(lambda message: None if first and silent[0] else far.send(message))
+        far.on_message(lambda message: None if first and silent[0] else line.send(message))
+
+    with Visitor(browser, server) as visitor:
+        visitor.page.clock.install()
+        visitor.page.route_web_socket("**/api/socket", carry)
+        visitor.go()
+        visitor.page.locator("[data-play=heraldry]").click()
+        for _ in range(400):
+            visitor.page.clock.run_for(100)
+            if visitor.doing == "mine":
+                break
+        silent[0] = True
+        step = visitor.steps().first
+        step.click()
+        visitor.page.clock.run_for(9_000)
+        expect(visitor.page.get_by_text("The connection is lost")).to_have_count(0)
+        visitor.page.clock.run_for(2_000)
+        # it is laid again, and what was asked for is done
+        for _ in range(200):
+            visitor.page.clock.run_for(100)
+            if visitor.doing in ("waiting", "moving", "mine"):
+                break
+        assert visitor.doing in ("waiting", "moving", "mine")
+
+
+def test_a_key_that_is_held_down_asks_once(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.arrange("lost-heir")
+        visitor.until("mine")
+        visitor.page.evaluate(
+            """() => { for (const key of ['u', 'h']) for (let at = 0; at < 80; at++)
+              document.body.dispatchEvent(new KeyboardEvent('keydown', { key, repeat: at > 0, bubbles: true })) }"""
+        )
+        visitor.page.wait_for_timeout(500)
+        visitor.until("mine", "waiting", "moving")
+        assert visitor.complaints == []
+
+
+def test_a_seal_of_another_promise_does_not_hold(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.arrange("sovereign")
+        visitor.finish()
+        visitor.page.get_by_role("link", name="Look back").click()
+        visitor.page.get_by_role("button", name="Verify the seal").click()
+        expect(visitor.page.get_by_role("dialog")).to_contain_text("The seal holds")
+        expect(visitor.page.get_by_role("dialog")).to_contain_text("the promise this device was shown")
+        for member, said in (("head", "the head that this device"), ("commitment", "another promise")):
+            visitor.page.evaluate(
+                """member => { const seats = JSON.parse(localStorage.getItem('parlour seats 1'));
+                  seats[0][member] = '0'.repeat(64);
+                  localStorage.setItem('parlour seats 1', JSON.stringify(seats)) }""",
+                member,
+            )
+            visitor.page.reload()
+            visitor.page.get_by_role("button", name="Verify the seal").click()
+            expect(visitor.page.get_by_role("dialog")).to_contain_text("does not hold")
+            expect(visitor.page.get_by_role("dialog")).to_contain_text(said)
+
+
+def test_two_coins_in_one_breath_are_not_confused(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.settings(pace="quick", name="Ada")
+        visitor.go("#arrange=sovereign")
+        visitor.page.get_by_label("Bots take").select_option("0")
+        visitor.page.locator("label", has_text="penalised").first.click()
+        visitor.page.get_by_role("button", name="Lay the table").click()
+        for _ in range(40):
+            visitor.until("mine")
+            if visitor.page.locator(".coins [data-step^='offer ']").count() > 1:
+                break
+            visitor.take_one()
+            visitor.settle()
+        visitor.page.evaluate(
+            """() => { const coins = [...document.querySelectorAll('.coins [data-step^="offer "]')];
+              coins[0].click(); coins[1].click() }"""
+        )
+        visitor.page.wait_for_timeout(300)
+        expect(visitor.page.locator(".coins [aria-pressed=true]")).to_have_count(1)
