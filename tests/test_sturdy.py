@@ -228,3 +228,33 @@ def test_two_coins_in_one_breath_are_not_confused(browser: Browser, server: Serv
         )
         visitor.page.wait_for_timeout(300)
         expect(visitor.page.locator(".coins [aria-pressed=true]")).to_have_count(1)
+
+
+def test_the_focus_comes_back_when_a_sheet_is_put_away(browser: Browser, server: Server) -> None:
+    where = "document.activeElement?.dataset?.step ?? document.activeElement?.textContent ?? ''"
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.page.get_by_role("button", name="Settings").focus()
+        visitor.page.keyboard.press("Enter")
+        expect(visitor.page.get_by_role("dialog")).to_be_visible()
+        visitor.page.keyboard.press("Escape")
+        assert visitor.page.evaluate(where) == "Settings"
+        visitor.arrange("lost-heir")
+        visitor.until("mine")
+        visitor.steps().first.focus()
+        step = visitor.page.evaluate(where)
+        for key in ("r", "s", "k", "l", "?"):
+            visitor.page.keyboard.press(key)
+            expect(visitor.page.get_by_role("dialog")).to_be_visible()
+            visitor.page.keyboard.press("Escape")
+            expect(visitor.page.get_by_role("dialog")).to_have_count(0)
+            assert visitor.page.evaluate(where) == step, key
+
+
+def test_who_comes_by_keys_finds_the_first_step(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.page.locator("[data-play=lost-heir]").focus()
+        visitor.page.keyboard.press("Enter")
+        visitor.until("mine")
+        assert visitor.page.evaluate("document.activeElement?.dataset?.step ?? ''")

@@ -114,7 +114,7 @@ TEMPLATES: dict[str, dict[str, str]] = {
 
 CAST: dict[str, tuple[str, ...]] = {
     "masquerade": (
-        *("the Marquis", "the Countess", "the Colonel", "the Duchess", "the Baron", "the Ambassador", "the Poet"),
+        *("the Marquis", "the Countess", "the Colonel", "the Duchess", "the Baron", "the Envoy", "the Poet"),
     ),
     "lost-heir": ("the Detective", "the Captain", "the Sergeant", "the Commissioner", "the Chief"),
     "sovereign": (

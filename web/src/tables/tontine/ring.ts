@@ -31,6 +31,8 @@ const SIZES: Size[] = [
   { token: 33, name: false, card: 30, picture: false },
   { token: 31, name: false, card: 28, picture: false },
   { token: 29.5, name: false, card: 27, picture: false },
+  { token: 27.5, name: false, card: 25, picture: false },
+  { token: 26, name: false, card: 23, picture: false },
 ];
 const ROUNDNESS = [2, 2.3, 2.7, 3.3, 4.5, 7, 11]; // an ellipse, and what comes nearer and nearer to a rectangle
 const SAMPLES = 360;
