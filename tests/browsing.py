@@ -27,7 +27,7 @@ WORDS = ("Masquerader No. 1", "Lost Heir", "Wrong Boy", "Philadelphia", "New Yor
 SHORT: dict[str, dict[str, int]] = {
     "masquerade": {"games": 1},
     "lost-heir": {"deal_limit": 1},
-    "sovereign": {"games": 1},
+    "sovereign": {"games": 2},  # in one it can be over before one's turn has come
     "heraldry": {},
     "tontine": {"stake": 8},
 }

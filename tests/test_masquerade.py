@@ -130,11 +130,11 @@ def test_masq_5_any_card_of_the_hand_is_led() -> None:
     assert scene.where("trick") == {"R3"}
 
 
-def test_masq_6_a_masquerader_above_no_5_may_not_be_led() -> None:
+def test_masq_6_masqueraders_no_1_to_4_may_not_be_led() -> None:
     scene = masquerade({1: SUITS["M"]})
     assert scene.legal == {"play M5", "play M6", "play M7", "play M8"}
     for number in range(1, 5):
-        assert refusal(scene, f"play M{number}") == ("MASQ-6", "A Masquerader above No. 5 may not be led.")
+        assert refusal(scene, f"play M{number}") == ("MASQ-6", "Masqueraders No. 1 to No. 4 may not be led.")
 
 
 def test_masq_6_a_hand_of_nothing_else_passes_the_lead_to_the_left() -> None:
