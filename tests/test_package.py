@@ -26,7 +26,7 @@ LAYERS = [
     {"_version", "bits", "compiled", "sheets", "cards", "estimates", "plots", "processes"},
     {"core"},
     {"unlocked", "worlds", "game"},
-    {"games.masquerade", "games.lost_heir", "games.sovereign", "games.heraldry", "games.tontine", "search"},
+    {"games.masquerade", "games.lost_heir", "games.sovereign", "games.heraldry", "games.tontine", "search", "batch"},
     {"games"},
     {"bots", "record", "rulebook", "words", "faces.pen"},
     {"external", "hints", "seal"},

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import parlour
-from parlour import Journal, Seeded, Sitting, State
+from parlour import Journal, Seeded, Sitting, State, View
 from parlour.bots import Random
 from parlour.game import Game
 from parlour.sheets import Option, Setting
@@ -155,10 +155,17 @@ class World:
         if not self.state.unfinished:
             self.publish()
 
-    def seen(self, seat: int) -> tuple[str, str]:
-        """The view's fields and legal steps, as text."""
+    def seen(self, seat: int) -> tuple[str, str, str]:
+        """The view's fields, its legal steps, and what it writes down, as text."""
         view = self.views[seat].see(self.state)
-        return json.dumps(view.fields()), json.dumps(view.legal())
+        return json.dumps(view.fields()), json.dumps(view.legal()), written(view).hex()
+
+
+def written(view: View) -> bytes:
+    """What a view writes down as small numbers."""
+    room = bytearray(sum(rows * size for _, rows, size in view.layout()))
+    view.write(room)
+    return bytes(room)
 
 
 def vectors(name: str = "*") -> Iterator[tuple[str, dict[str, Any]]]:

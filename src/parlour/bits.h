@@ -34,6 +34,17 @@ static inline void parlour_copy_numbers(void *to, void *other) {
     memcpy((char *)to + first, (char *)other + first, (size_t)type->tp_basicsize - first);
 }
 
+/* A set as bytes of nought or one, eight at a time: the bits of a byte are laid under each other, and each made a one. */
+static inline void parlour_spread_at(unsigned char *room, uint64_t set, int size) {
+    for (; size >= 8; size -= 8, room += 8, set >>= 8) {
+        uint64_t bytes = ((set & 0xFF) * 0x0101010101010101u) & 0x8040201008040201u;
+        bytes = ((bytes + 0x7F7F7F7F7F7F7F7Fu) >> 7) & 0x0101010101010101u;
+        memcpy(room, &bytes, 8);
+    }
+    for (; size > 0; size--, room++, set >>= 1) *room = (unsigned char)(set & 1);
+}
+#define parlour_spread(room, at, set, size) parlour_spread_at((unsigned char *)(room).data + (at), set, size)
+
 static inline uint64_t parlour_beneath(uint64_t set) { return (set & (~set + 1)) - 1; }
 static inline uint64_t parlour_low(uint64_t a, uint64_t b) { return a * b; }
 

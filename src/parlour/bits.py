@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 WORD = 0xFFFFFFFFFFFFFFFF
 UNTOLD = -(1 << 30)  # stands in a row where a seat is told that something happened, but not what
@@ -48,6 +49,12 @@ def high(a: int, b: int) -> int:
 def low(a: int, b: int) -> int:
     """The lower half of the product of two 64-bit words."""
     return (a * b) & WORD
+
+
+def spread(room: Any, at: int, cards: int, size: int) -> None:
+    """Write a set as `size` bytes into a buffer: one for each item that it holds, else nought."""
+    for item in range(size):
+        room[at + item] = (cards >> item) & 1
 
 
 def copy_numbers(to: object, other: object) -> None:

@@ -25,6 +25,7 @@ MODULES = (
     "games.heraldry",
     "games.tontine",
     "search",
+    "batch",
 )
 
 PYTHON = EXTENSION_SUFFIXES[0].removeprefix(".").rpartition(".")[0]

@@ -93,6 +93,16 @@ cdef class State:
     cpdef object play(self, object step)
 
 
+@cython.final
+cdef class Paper:
+    cdef Small[::1] room
+    cdef Py_ssize_t at
+
+    cdef void cards(self, Cards cards, int size) noexcept nogil
+    cdef void chosen(self, int one, int size) noexcept nogil
+    cdef void number(self, Told value) noexcept nogil
+
+
 cdef class View:
     cdef readonly int seat, players, to_act, base, moves, unfinished, deals
     cdef readonly bint over
@@ -107,6 +117,9 @@ cdef class View:
     cdef void glance(self) noexcept nogil
     cdef void look(self) noexcept nogil
     cdef void notice(self) noexcept nogil
+    cdef void paint(self, Paper paper) noexcept nogil
+    cdef int turned(self, int seat) noexcept nogil
+    cdef int at_turn(self, int turn) noexcept nogil
     cdef void hear(self)
     cdef int others(self) noexcept nogil
     cdef void set_out(self) noexcept nogil

@@ -522,6 +522,33 @@ class State:
                 self.journal.item(self.pack[at])
 
 
+class Paper:
+    """Where views write down what they see, as small numbers from 0 to 255, one field after another."""
+
+    def __init__(self, room: Any) -> None:
+        self.lay(room)
+
+    def lay(self, room: Any) -> None:
+        """Take a buffer of bytes to write on."""
+        self.room = room
+        self.at = 0
+
+    def cards(self, cards: int, size: int) -> None:
+        """A set of `size` things: 1 for each that is in it."""
+        bits.spread(self.room, self.at, cards, size)
+        self.at += size
+
+    def chosen(self, one: int, size: int) -> None:
+        """One of `size` things, or (below 0) none of them."""
+        bits.spread(self.room, self.at, bits.one(one) if one >= 0 else 0, size)
+        self.at += size
+
+    def number(self, value: int) -> None:
+        """A number; what is beyond 0 or 255 is written as those."""
+        self.room[self.at] = 0 if value < 0 else 255 if value > 255 else value
+        self.at += 1
+
+
 # --- the view of a seat -----------------------------------------------------------------------------------------------
 
 
@@ -598,6 +625,35 @@ class View:
         self.attach(None)
         self.notice()
         return self
+
+    # writing down
+
+    def layout(self) -> list[tuple[str, int, int]]:
+        """The fields that `paint` writes, in order: name, how many rows, how many numbers a row."""
+        return [("to_act", 1, self.players)]
+
+    def paint(self, paper: Paper) -> None:
+        """Write down what is seen now, seats from one's own on leftwards; `layout` says what stands where."""
+        paper.chosen(self.turned(self.to_act), self.players)
+
+    def write(self, room: Any) -> None:
+        """`paint`, for callers in Python: on a buffer that has room for exactly what it writes."""
+        wide = sum(rows * size for _, rows, size in self.layout())
+        if len(room) != wide:
+            raise ValueError(f"This view writes {wide} numbers, and there is room for {len(room)}.")
+        self.paint(Paper(room))
+
+    def turned(self, seat: int) -> int:
+        """How far a seat is from one's own (a spectator's is the first), leftwards; none stays none."""
+        if seat < 0 or self.seat <= 0:
+            return seat
+        return seat - self.seat if seat >= self.seat else seat - self.seat + self.players
+
+    def at_turn(self, turn: int) -> int:
+        """The seat that is so far from one's own."""
+        if self.seat < 0:
+            return turn
+        return turn + self.seat if turn + self.seat < self.players else turn + self.seat - self.players
 
     # listening
 

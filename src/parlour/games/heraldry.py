@@ -10,7 +10,7 @@ from ..bits import items as items_of
 from ..bits import union
 from ..cards import HERALDRY as CARDS
 from ..cards import HERALDRY_OF_VALUE, HERALDRY_VALUES, HERALDRY_WITHIN, codes, steps
-from ..core import Refusal, Seeded, State, View, steep
+from ..core import Paper, Refusal, Seeded, State, View, steep
 from ..game import CHANCE, CONSEQUENCE, DECISION, TOLD, Entry, Game
 from ..sheets import sheet
 from ..worlds import Lots
@@ -514,6 +514,35 @@ class HeraldryView(View):
                 self.holders[card] = 1 << self.seat
             elif self.seen() & bits.one(card):
                 self.holders[card] = 0
+
+    # writing down
+
+    def layout(self) -> list[tuple[str, int, int]]:
+        seats = self.players
+        return [
+            *View.layout(self),
+            *(("dealer", 1, seats), ("last_taker", 1, seats), ("hand", 1, 48), ("table", 1, 48), ("playing", 1, 48)),
+            *(("taking", 1, 48), ("grouping", 1, 48), ("won", seats, 48), ("hand_sizes", 1, seats)),
+            *(("totals", 1, seats), ("pack", 1, 1), ("deal", 1, 1)),
+        ]
+
+    def paint(self, paper: Paper) -> None:
+        View.paint(self, paper)
+        paper.chosen(self.turned(self.dealer), self.players)
+        paper.chosen(self.turned(self.last_taker), self.players)
+        paper.cards(self.hand, 48)
+        paper.cards(self.table, 48)
+        paper.chosen(self.card, 48)
+        paper.cards(self.taken | self.open, 48)
+        paper.cards(self.open, 48)
+        for turn in range(self.players):
+            paper.cards(self.won[self.at_turn(turn)], 48)
+        for turn in range(self.players):
+            paper.number(self.sizes[self.at_turn(turn)])
+        for turn in range(self.players):
+            paper.number(self.totals[self.at_turn(turn)])
+        paper.number(self.pack_left)
+        paper.number(self.deals)
 
     # listening
 

@@ -10,7 +10,7 @@ from ..bits import items as items_of
 from ..cards import CITIES as CITY_NAMES
 from ..cards import LOST_HEIR as CARDS
 from ..cards import codes, steps
-from ..core import Refusal, Seeded, State, View, steep
+from ..core import Paper, Refusal, Seeded, State, View, steep
 from ..game import CHANCE, CONSEQUENCE, DECISION, TOLD, Entry, Game
 from ..sheets import sheet
 from ..worlds import Lots
@@ -486,6 +486,45 @@ class LostHeirView(View):
                 self.holders[card] = 1 << self.seat
             elif (self.gone | self.trick) & bits.one(card):
                 self.holders[card] = 0
+
+    # writing down
+
+    def layout(self) -> list[tuple[str, int, int]]:
+        seats, sides = self.players, self.sides
+        return [
+            *View.layout(self),
+            *(("stage", 1, 3), ("dealer", 1, seats), ("leader", 1, seats), ("namer", 1, seats)),
+            *(("hand", 1, 48), ("laid", seats, 48), ("gone", 1, 48), ("trump", 1, 4), ("led", 1, 4)),
+            *(("bids", 1, seats), ("bid", 1, 1), ("hand_sizes", 1, seats), ("tricks_left", 1, 1), ("deal", 1, 1)),
+            *(("points", 1, sides), ("fines", 1, sides), ("totals", 1, sides)),
+        ]
+
+    def paint(self, paper: Paper) -> None:
+        View.paint(self, paper)
+        paper.chosen(self.stage - BIDDING, 3)
+        paper.chosen(self.turned(self.dealer), self.players)
+        paper.chosen(self.turned(self.lead_seat), self.players)
+        paper.chosen(self.turned(self.namer), self.players)
+        paper.cards(self.hand, 48)
+        for turn in range(self.players):
+            paper.chosen(self.laid[self.at_turn(turn)], 48)
+        paper.cards(self.gone, 48)
+        paper.chosen(self.trump, 4)
+        paper.chosen(self.led, 4)
+        for turn in range(self.players):
+            paper.number(self.bids[self.at_turn(turn)] + 1)  # 0 is no bid yet, 1 a pass
+        paper.number(self.bid)
+        for turn in range(self.players):
+            paper.number(self.sizes[self.at_turn(turn)])
+        paper.number(self.tricks - self.trick_number)
+        paper.number(self.deals)
+        # sides from one's own on; what may be below nothing is written from 128
+        for turn in range(self.sides):
+            paper.number(128 + self.points[self.at_turn(turn) % self.sides])
+        for turn in range(self.sides):
+            paper.number(128 + self.fines[self.at_turn(turn) % self.sides])
+        for turn in range(self.sides):
+            paper.number(128 + self.totals[self.at_turn(turn) % self.sides])
 
     # listening
 

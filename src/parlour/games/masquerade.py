@@ -9,7 +9,7 @@ from .. import bits
 from ..bits import items as items_of
 from ..cards import MASQUERADE as CARDS
 from ..cards import codes, steps
-from ..core import Seeded, State, View, steep
+from ..core import Paper, Seeded, State, View, steep
 from ..game import CHANCE, CONSEQUENCE, DECISION, TOLD, Entry, Game
 from ..sheets import sheet
 from ..worlds import Cloud, Lots
@@ -542,6 +542,40 @@ class MasqueradeView(View):
         for card in range(32):
             if self.hand & bits.one(card):
                 self.holders[card] = 1 << self.seat
+
+    # writing down
+
+    def layout(self) -> list[tuple[str, int, int]]:
+        seats = self.players
+        return [
+            *View.layout(self),
+            *(("stage", 1, len(STAGES)), ("dealer", 1, seats), ("leader", 1, seats), ("actor", 1, seats)),
+            *(("hand", 1, 32), ("received", 1, 32), ("laid", seats, 32), ("hand_sizes", 1, seats)),
+            *(("points", 1, seats), ("totals", 1, seats), ("games_won", 1, seats), ("game", 1, 1)),
+            *(("last_winner", 1, seats), ("m1_was_played", 1, 1)),
+        ]
+
+    def paint(self, paper: Paper) -> None:
+        View.paint(self, paper)
+        paper.chosen(self.stage, 8)
+        paper.chosen(self.turned(self.dealer), self.players)
+        paper.chosen(self.turned(self.leader), self.players)
+        paper.chosen(self.turned(self.actor), self.players)
+        paper.cards(self.hand, 32)
+        paper.cards(self.gift, 32)
+        for turn in range(self.players):
+            paper.chosen(self.laid[self.at_turn(turn)], 32)
+        for turn in range(self.players):
+            paper.number(self.sizes[self.at_turn(turn)])
+        for turn in range(self.players):
+            paper.number(self.points[self.at_turn(turn)])
+        for turn in range(self.players):
+            paper.number(self.totals[self.at_turn(turn)])
+        for turn in range(self.players):
+            paper.number(self.won[self.at_turn(turn)])
+        paper.number(self.game)
+        paper.chosen(self.turned(self.last_winner), self.players)
+        paper.number(self.unmasked)
 
     # listening
 

@@ -8,7 +8,7 @@ from typing import Any
 from .. import bits
 from ..cards import COIN_PENCE, codes, steps
 from ..cards import SOVEREIGN as CARDS
-from ..core import Refusal, Seeded, State, View, steep
+from ..core import Paper, Refusal, Seeded, State, View, steep
 from ..game import CHANCE, CONSEQUENCE, DECISION, TOLD, Entry, Game
 from ..sheets import sheet
 from ..worlds import Cloud, Lots
@@ -677,6 +677,42 @@ class SovereignView(View):
             self.counters[seat] = self.world.counters[seat]
             self.staked[seat] = self.world.staked[seat]
             self.sizes[seat] = size_of(self.world.hands[seat])
+
+    # writing down
+
+    def layout(self) -> list[tuple[str, int, int]]:
+        seats = self.players
+        return [
+            *View.layout(self),
+            *(("stage", 1, len(STAGES)), ("dealer", 1, seats), ("coins", 1, 9), ("offer", 1, 9)),
+            *(("hand_sizes", 1, seats), ("surplus", 1, 1), ("aside", 1, 1), ("game", 1, 1), ("round", 1, 1)),
+            *(("general_pool", 1, 1), ("penalties_in_it", 1, 1), ("sovereign_pool", 1, 1), ("staked_in_it", 1, seats)),
+            *(("counters", 1, seats), ("offered_wrongly", 1, 1), ("neighbour_allowed", 1, 1)),
+        ]
+
+    def paint(self, paper: Paper) -> None:
+        View.paint(self, paper)
+        paper.chosen(self.stage, 8)
+        paper.chosen(self.turned(self.dealer), self.players)
+        for coin in range(9):
+            paper.number((self.hand >> (4 * coin)) & 15)
+        for coin in range(9):
+            paper.number((self.offer >> (4 * coin)) & 15)
+        for turn in range(self.players):
+            paper.number(self.sizes[self.at_turn(turn)])
+        paper.number(self.surplus_size)
+        paper.number(self.aside_size)
+        paper.number(self.game)
+        paper.number(self.round)
+        paper.number(self.general)
+        paper.number(self.fines)
+        paper.number(self.sovereign)
+        for turn in range(self.players):
+            paper.number(self.staked[self.at_turn(turn)])
+        for turn in range(self.players):
+            paper.number(128 + self.counters[self.at_turn(turn)])  # from 128, as they may be owed
+        paper.number(self.erred)
+        paper.number(self.neighbour)
 
     # listening
 

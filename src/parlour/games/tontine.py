@@ -8,7 +8,7 @@ from typing import Any
 from .. import bits
 from ..cards import TONTINE as CARDS
 from ..cards import codes
-from ..core import Seeded, State, View
+from ..core import Paper, Seeded, State, View
 from ..game import CHANCE, CONSEQUENCE, DECISION, Entry, Game
 from ..sheets import sheet
 
@@ -204,6 +204,15 @@ class Tontine(State):
             self.dealer = bits.highest(rest if rest else now)
             self.seat = self.dealer
 
+    def gain(self, seat: int) -> float:
+        return self.counters[seat]
+
+    def hope(self, seat: int) -> float:
+        if self.over:
+            return 1.0 if seat == self.winner else 0.0
+        # nobody decides anything: the more counters among the living, the longer one lives
+        return self.counters[seat] / (self.players * self.stake - self.counters[BOX] + 1.0)
+
     def scores(self) -> list[int]:
         return [self.counters[seat] for seat in range(self.players)]
 
@@ -248,6 +257,24 @@ class TontineView(View):
         if self.deals and self.world.awaits < 0:
             for at in range(self.world.draws):
                 self.face[self.world.order[at]] = self.world.pack[at]
+
+    # writing down
+
+    def layout(self) -> list[tuple[str, int, int]]:
+        seats = self.players
+        fields = [("dealer", 1, seats), ("last_out", 1, seats), ("counters", 1, seats), ("cards", 1, seats)]
+        return [*View.layout(self), *fields, ("box", 1, 1), ("deal", 1, 1)]
+
+    def paint(self, paper: Paper) -> None:
+        View.paint(self, paper)
+        paper.chosen(self.turned(self.dealer), self.players)
+        paper.chosen(self.turned(self.last_out), self.players)
+        for turn in range(self.players):
+            paper.number(self.counters[self.at_turn(turn)])
+        for turn in range(self.players):
+            paper.number(self.face[self.at_turn(turn)] + 1)  # 0 is no card
+        paper.number(self.box)
+        paper.number(self.deals)
 
     def new_world(self) -> State:
         return Tontine(self.players, self.options)
