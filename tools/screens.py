@@ -15,8 +15,8 @@ from browsing import GAMES, ROOT, Visitor, chromium, expect
 from serving import Server
 
 PLACE = ROOT / "docs" / "screens"
-TURNS = {"masquerade": 4, "lost-heir": 6, "sovereign": 2, "heraldry": 3, "tontine": 0}
-NUMBERS = {"masquerade": "12", "lost-heir": "12", "sovereign": "12", "heraldry": "7", "tontine": "3"}
+TURNS = {"masquerade": 4, "lost-heir": 6, "sovereign": 2, "heraldry": 1, "tontine": 0}
+NUMBERS = {"masquerade": "12", "lost-heir": "12", "sovereign": "12", "heraldry": "5", "tontine": "3"}
 STAKE = {"tontine": {"stake": 60}}
 
 
