@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 import shutil
+import socket
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -250,6 +252,66 @@ class Visitor:
         self.page.screenshot(path=folder / f"{name}.png")
 
 
+class Wire:
+    """A line between browser and server, which can be cut, or fall silent without a word."""
+
+    def __init__(self, port: int) -> None:
+        self.to = port
+        self.pairs: list[tuple[socket.socket, socket.socket]] = []
+        self.listening = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listening.getsockname()[1]
+        self.open = True
+        self.silent: list[socket.socket] = []  # ends of which nothing is carried any more
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self) -> None:
+        while True:
+            try:
+                near, _ = self.listening.accept()
+            except OSError:
+                return
+            if not self.open:
+                near.close()
+                continue
+            far = socket.create_connection(("127.0.0.1", self.to))
+            self.pairs.append((near, far))
+            for one, other in ((near, far), (far, near)):
+                threading.Thread(target=self.carry, args=(one, other), daemon=True).start()
+
+    def carry(self, one: socket.socket, other: socket.socket) -> None:
+        try:
+            while data := one.recv(65536):
+                if one not in self.silent:
+                    other.sendall(data)
+        except OSError:
+            pass
+        for end in (one, other):
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+    def hush(self) -> None:
+        """Nothing more comes through what is laid now; what is laid anew carries again."""
+        self.silent = [end for pair in self.pairs for end in pair]
+
+    def cut(self) -> None:
+        self.open = False
+        for pair in self.pairs:
+            for end in pair:
+                try:
+                    end.shutdown(socket.SHUT_RDWR)
+                except OSError:
+                    pass
+
+    def close(self) -> None:
+        self.cut()
+        self.listening.close()
+        for pair in self.pairs:
+            for end in pair:
+                end.close()
+
+
 def named(name: str, words: str) -> bool:
     """Whether a card's whole name stands in a text: "Florin" does not stand in "Florins"."""
     at = words.find(name)
@@ -262,4 +324,4 @@ def named(name: str, words: str) -> bool:
     return False
 
 
-__all__ = ["FEW", "GAMES", "SHORT", "SIZES", "Visitor", "chromium", "expect", "named"]
+__all__ = ["FEW", "GAMES", "SHORT", "SIZES", "Visitor", "Wire", "chromium", "expect", "named"]

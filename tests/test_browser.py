@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import socket
-import threading
 from pathlib import Path
 
 import pytest
-from browsing import FEW, GAMES, Visitor, expect
+from browsing import FEW, GAMES, Visitor, Wire, expect
 from playwright.sync_api import Browser
 from serving import Person, Server
 
@@ -101,61 +99,6 @@ def test_two_people_and_bots_at_one_table_and_one_who_looks_on(browser: Browser,
         host.page.get_by_role("button", name="The same people again").click()
         guest.page.get_by_role("button", name="To the next sitting").click()
         expect(guest.page.get_by_text("Waiting for Ada to start.")).to_be_visible()
-
-
-class Wire:
-    """A line between browser and server, which can be cut."""
-
-    def __init__(self, port: int) -> None:
-        self.to = port
-        self.pairs: list[tuple[socket.socket, socket.socket]] = []
-        self.listening = socket.create_server(("127.0.0.1", 0))
-        self.port = self.listening.getsockname()[1]
-        self.open = True
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    def accept(self) -> None:
-        while True:
-            try:
-                near, _ = self.listening.accept()
-            except OSError:
-                return
-            if not self.open:
-                near.close()
-                continue
-            far = socket.create_connection(("127.0.0.1", self.to))
-            self.pairs.append((near, far))
-            for one, other in ((near, far), (far, near)):
-                threading.Thread(target=self.carry, args=(one, other), daemon=True).start()
-
-    @staticmethod
-    def carry(one: socket.socket, other: socket.socket) -> None:
-        try:
-            while data := one.recv(65536):
-                other.sendall(data)
-        except OSError:
-            pass
-        for end in (one, other):
-            try:
-                end.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
-
-    def cut(self) -> None:
-        self.open = False
-        for pair in self.pairs:
-            for end in pair:
-                try:
-                    end.shutdown(socket.SHUT_RDWR)
-                except OSError:
-                    pass
-
-    def close(self) -> None:
-        self.cut()
-        self.listening.close()
-        for pair in self.pairs:
-            for end in pair:
-                end.close()
 
 
 def test_a_lost_line_comes_back_in_mid_trick_without_a_reload(browser: Browser, server: Server) -> None:
