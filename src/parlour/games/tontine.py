@@ -211,7 +211,8 @@ class Tontine(State):
         if self.over:
             return 1.0 if seat == self.winner else 0.0
         # nobody decides anything: the more counters among the living, the longer one lives
-        return self.counters[seat] / (self.players * self.stake - self.counters[BOX] + 1.0)
+        held: float = self.players * self.stake - self.counters[BOX] + 1.0
+        return self.counters[seat] / held
 
     def scores(self) -> list[int]:
         return [self.counters[seat] for seat in range(self.players)]
