@@ -26,7 +26,7 @@ from serving import Server
 WATCH = """() => {
   window.tasks = [];
   new PerformanceObserver(list => window.tasks.push(...list.getEntries().map(each => Math.round(each.duration))))
-    .observe({ type: "longtask", buffered: true });
+    .observe({ type: "longtask" });
 }"""
 TURNS = 12
 
