@@ -145,7 +145,7 @@ class Batch:
     def sample(self, actions: Any) -> None:
         """Any legal step for every sitting, each as likely as the next."""
         if len(actions) != self.count:
-            raise ValueError(f"There is room for {self.count} steps needed, not for {len(actions)}.")
+            raise ValueError(f"Room for {self.count} steps is needed, one for each sitting, not for {len(actions)}.")
         self.actions = actions
         for at in range(self.count):
             self.actions[at] = self.bases[at] + bits.nth(

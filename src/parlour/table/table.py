@@ -34,7 +34,7 @@ from .log import Action, Damaged, Row
 GATHERING, SEALING, PLAYING, OVER = "gathering", "sealing", "playing", "over"
 FILLERS = "\u115f\u1160\u3164\uffa0\u2800"  # letters that look like nothing
 BRACKETS = "[]"  # in what is told they are around the codes of cards
-TAKEN = re.compile(r"you|seat \d+|annuitant \d+", re.IGNORECASE)  # what seats are called
+TAKEN = {"you", *(name.casefold() for cast in CAST.values() for name in cast)}  # what seats are called
 KEEPER = "steady"  # keeps the seat of a person who is away
 LONGEST_NAME = 24
 LONGEST = {"games": 20, "deal_limit": 200, "round_limit": 200, "stake": 100}  # options that make sittings long
@@ -114,7 +114,7 @@ def clean_name(name: str) -> str:
     cleaned = " ".join("".join(kept).split())
     if not 1 <= len(cleaned) <= LONGEST_NAME or all(unicodedata.category(each)[0] in "MZ" for each in cleaned):
         raise Refusal(f"A name has 1 to {LONGEST_NAME} letters.")
-    if TAKEN.fullmatch(cleaned):
+    if cleaned.casefold() in TAKEN or re.fullmatch(r"seat \d+", cleaned.casefold()):
         raise Refusal(f"{cleaned} is what the table calls a seat; choose another name.")
     return cleaned
 
@@ -625,13 +625,13 @@ class Table:
             self.played().play(step)
         self.note_play(action)
 
-    def tried(self, seat: int, steps: Sequence[int]) -> tuple[bool, State]:
+    def tried(self, seat: int, steps: Sequence[int], journal: Journal | None = None) -> tuple[bool, State]:
         """What some steps of a seat would lead to; whether they are a whole move."""
         sitting = self.playing()
         if seat != sitting.seat:
             raise Refusal("It is not your turn.")
         state = sitting.state.copy()
-        state.journal = Journal()
+        state.journal = journal
         for at, step in enumerate(steps):
             if at and not state.unfinished:
                 raise Refusal(f"The move was whole before {self.game.step_name(step)}.")
@@ -646,10 +646,10 @@ class Table:
     def following(self, seat: int, prefix: Sequence[int | str]) -> Ahead:
         """Where some steps of a seat's move lead. Of a whole move nothing is said but what was decided: what comes of
         it, such as a card that is drawn, is known when it has been made."""
-        whole, state = self.tried(seat, [self.step_of(step) for step in prefix])
+        journal = Journal()
+        whole, state = self.tried(seat, [self.step_of(step) for step in prefix], journal)
         if whole:
-            rows = state.journal.rows() if state.journal is not None else []
-            made = next(row for row in rows if self.game.entries[row[0]].nature == DECISION)
+            made = next(row for row in journal.rows() if self.game.entries[row[0]].nature == DECISION)
             return Ahead([], decision=self.game.told(made))
         legal = [(step, self.game.step_name(step)) for step in state.legal()]
         return Ahead(legal, stood(self.game.view(state, seat)))

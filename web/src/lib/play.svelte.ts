@@ -76,9 +76,14 @@ export abstract class Play {
     return Math.max(this.seat, 0);
   }
 
+  /** The seat that is called "you". */
+  get me(): number {
+    return this.seat;
+  }
+
   /** What a seat is called, at the beginning of a sentence or within one. */
   called(seat: number, within = false): string {
-    const name = seat === this.seat ? words.you : (this.names[seat] ?? "");
+    const name = seat === this.me ? words.you : (this.names[seat] ?? "");
     return within ? name : name.charAt(0).toUpperCase() + name.slice(1);
   }
 
@@ -373,9 +378,8 @@ export class ReplayPlay extends Play {
     this.go(0);
   }
 
-  override called(seat: number, within = false): string {
-    if (seat !== this.own) return super.called(seat, within);
-    return within ? words.you : words.you.charAt(0).toUpperCase() + words.you.slice(1);
+  override get me(): number {
+    return this.own;
   }
 
   readonly levels: string[] = [];
