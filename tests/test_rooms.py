@@ -100,7 +100,10 @@ def test_names_are_cleaned(name: str, clean: str) -> None:
     assert clean_name(name) == clean
 
 
-@pytest.mark.parametrize("name", ["", 25 * "a", "\u3164\u3164", "\u0301", "[]", "You", "seat 2", "THE JESTER"])
+NOBODY = ["", " ", 25 * "a", "\u3164\u3164", "\u2800", "\u0301", "[]"]
+
+
+@pytest.mark.parametrize("name", [*NOBODY, "You", "seat 2", "THE JESTER"])
 def test_names_that_are_none_or_another_s_are_refused(name: str) -> None:
     with pytest.raises(Refusal, match=r"A name has|is what the table calls"):
         clean_name(name)
