@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 from browsing import Visitor, Wire, expect
@@ -255,8 +256,15 @@ def test_the_focus_comes_back_when_a_sheet_is_put_away(browser: Browser, server:
 
 
 def test_who_comes_by_keys_finds_the_first_step(browser: Browser, server: Server) -> None:
-    with Visitor(browser, server) as visitor:
+    """Also when the board of the game is long on its way, and the first turn is there before it."""
+
+    def dawdle(route: Route) -> None:
+        time.sleep(0.3)
+        route.continue_()
+
+    with Visitor(browser, server, service_workers="block") as visitor:
         visitor.go()
+        visitor.page.route("**/assets/*.js", dawdle)
         visitor.page.locator("[data-play=lost-heir]").focus()
         visitor.page.keyboard.press("Enter")
         visitor.until("mine")
