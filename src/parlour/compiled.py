@@ -26,6 +26,7 @@ MODULES = (
     "games.tontine",
     "search",
     "batch",
+    "lab.metrics",
 )
 
 PYTHON = EXTENSION_SUFFIXES[0].removeprefix(".").rpartition(".")[0]

@@ -59,7 +59,7 @@ cdef class State:
     cdef public Journal journal
     cdef public Chance chance
     cdef readonly int players, rules, seat, base, moves, unfinished, awaits, chances, deals
-    cdef readonly bint over
+    cdef readonly bint over, cut
     cdef double scale, ambition
     cdef int depth, horizon
     cdef Cards pool

@@ -268,7 +268,8 @@ class Journal:
 class State:
     """A sitting at one moment: whole, Markov, with no memory of who saw what.
 
-    `seat` decides among `legal()`; `awaits` is the kind of chance entry awaited, else −1; `over` says it has ended.
+    `seat` decides among `legal()`; `awaits` is the kind of chance entry awaited, else −1; `over` says it has ended,
+    `cut` that a limit ended it, or a game of it, before the sheet's own end.
     `rules` is the version of the game's rules that it is played by: what an older version did stays behind its number.
     """
 
@@ -296,6 +297,7 @@ class State:
         self.chances = -1
         self.deals = 0  # how many were begun
         self.over = False
+        self.cut = False
         self.pool = 0
         self.drawn = 0
         self.size = 0

@@ -208,6 +208,7 @@ class LostHeir(State):
             # HEIR-19: redeals count toward the limit too
             if self.deals >= self.deal_limit:
                 self.over = True
+                self.cut = True
             else:
                 self.deal()
 
@@ -346,9 +347,13 @@ class LostHeir(State):
                 shared += 1
         # HEIR-5: the deal passes to the left
         self.dealer = self.left(self.dealer)
-        # HEIR-17: the highest score of 25 or more; if it is shared, another deal. HEIR-19: deal_limit ends it too
-        if (best >= GOAL and shared == 1) or self.deals >= self.deal_limit:
+        # HEIR-17: the highest score of 25 or more; if it is shared, another deal
+        if best >= GOAL and shared == 1:
             self.over = True
+        elif self.deals >= self.deal_limit:
+            # HEIR-19: deal_limit ends it too
+            self.over = True
+            self.cut = True
         else:
             self.deal()
 

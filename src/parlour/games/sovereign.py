@@ -458,6 +458,7 @@ class Sovereign(State):
             if self.round == self.round_limit:
                 # SOV-12: nobody gives change: the game is void, stakes go back, penalties stay in the next game's pool
                 self.tell(VOID, SOV_12, 0, 0, 0)
+                self.cut = True
                 for seat in range(self.players):
                     self.counters[seat] += self.stake
                 self.stakes = 0

@@ -1,0 +1,80 @@
+cimport cython
+from .. cimport bits
+from ..bits cimport Cards
+from ..core cimport Seeded, State, View
+
+cdef Cards WORD
+cdef int SLIPS_OF
+
+
+cdef class Observer:
+    cdef int players, partners
+    cdef double[52] sums
+
+    @cython.locals(at=int)
+    cpdef dict found(self)
+    cdef void begin(self, State state) noexcept nogil
+    cdef void decide(self, State state, int steps) noexcept nogil
+    cdef void end(self, State state) noexcept nogil
+    @cython.locals(seat=int, winners=int)
+    cdef int won_by(self, State state) noexcept nogil
+
+
+cdef class Endings(Observer):
+    pass
+
+
+cdef class Places(Observer):
+    cdef int first
+
+    @cython.locals(seat=int, place=int, share=double)
+    cdef void end(self, State state) noexcept nogil
+
+
+cdef class Leads(Observer):
+    cdef int leader, changes, seen
+    cdef int[52] since
+    cdef double[52] hopes, behind
+
+    @cython.locals(seat=int)
+    cdef void begin(self, State state) noexcept nogil
+    @cython.locals(seat=int, most=double, least=double)
+    cdef void decide(self, State state, int steps) noexcept nogil
+    @cython.locals(seat=int, share=double)
+    cdef void end(self, State state) noexcept nogil
+
+
+cdef class Choices(Observer):
+    cdef int decisions, real, steps, open
+    cdef bint counted
+
+
+cdef class Moments(Observer):
+    cdef Seeded luck
+    cdef int seen
+    cdef readonly int moment, seat
+
+
+@cython.final
+cdef class Table:
+    cdef readonly State state
+    cdef View sight
+    cdef readonly int players
+    cdef list observers
+    cdef int watched, slips
+    cdef Seeded chance, luck
+    cdef Cards wild
+
+    @cython.locals(word=Cards)
+    cpdef object play(self, object seed, Cards number, Cards again=*)
+    cdef void go_on(self) noexcept
+    @cython.locals(wild=bint, steps=Cards, count=int)
+    cdef int choose(self) noexcept
+    @cython.locals(at=int, observer=Observer)
+    cdef void open(self) noexcept
+    @cython.locals(at=int, observer=Observer)
+    cdef void ask(self, int steps) noexcept
+    @cython.locals(at=int, observer=Observer)
+    cdef void close(self) noexcept
+    @cython.locals(seat=int, step=int)
+    cpdef list weigh(self, State world, object seed, Cards number)
