@@ -23,10 +23,11 @@ PACKAGE = ROOT / "src" / "parlour"
 
 # Each layer may import from those above it, and from nothing below.
 LAYERS = [
-    {"_version", "bits", "compiled", "sheets", "cards", "estimates", "plots", "processes"},
+    {"_version", "bits", "compiled", "sheets", "cards", "estimates", "keeping", "plots", "processes"},
     {"core"},
     {"unlocked", "worlds", "game"},
-    {"games.masquerade", "games.lost_heir", "games.sovereign", "games.heraldry", "games.tontine", "search", "batch"},
+    {"games.masquerade", "games.lost_heir", "games.sovereign", "games.heraldry", "games.tontine", "search"},
+    {"batch", "lab.metrics"},
     {"games"},
     {"bots", "record", "rulebook", "words", "faces.pen"},
     {"external", "hints", "seal"},
@@ -34,8 +35,8 @@ LAYERS = [
     {"faces"},
     {"seating"},
     {"sitting", "simulate", "bench"},
-    {"terminal", "tournament", "table", "table.log", "table.limits"},
-    {"table.table", "table.store", "table.minds", "table.messages", "table.page"},
+    {"terminal", "tournament", "lab", "table", "table.log", "table.limits"},
+    {"lab.study", "lab.cluster", "table.table", "table.store", "table.minds", "table.messages", "table.page"},
     {"table.frames"},
     {"table.room", "table.sockets"},
     {"table.app"},

@@ -11,6 +11,7 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
@@ -21,6 +22,9 @@ from .bots import BOTS
 from .game import Game
 from .games import REGISTRY
 from .games import game as game_of
+from .keeping import kept_seed
+from .lab import cluster, study
+from .lab.study import KINDS, Bots
 from .record import FORMAT, Difference, check, read_lines
 from .rulebook import as_data, clause_data, clause_text, rule_book, wrapped
 from .seal import verify
@@ -78,6 +82,9 @@ def parser() -> Parser:
             made.add_argument("game", metavar="GAME", help=names)
         made.add_argument("--players", type=int, metavar="N", help="how many play (default: the usual number)")
         made.add_argument("--seed", metavar="X", help="a number or a word; the same seed, the same luck")
+        setting(made)
+
+    def setting(made: Parser) -> None:
         made.add_argument(
             "--set",
             action="append",
@@ -144,6 +151,43 @@ def parser() -> Parser:
     duel.add_argument("--keep", metavar="FILE", help="write down every deal; the same command goes on from there")
     duel.add_argument("--plot", metavar="FILE.svg", help="draw every two bots' difference with its interval")
     duel.add_argument("--json", action="store_true", help="the report for programs")
+
+    lab = command(
+        "lab",
+        "measure what each reading does to a game, or a game by its number of players",
+        "parlour lab readings masquerade --sittings 10000 --seed 7 --jobs 2",
+    )
+    lab.add_argument("study", metavar="STUDY", choices=KINDS, help=f"what is compared: {' or '.join(KINDS)}")
+    lab.add_argument("game", metavar="GAME", help=", ".join(GAMES))
+    lab.add_argument(
+        "--players",
+        metavar="N,…",
+        help="how many play: one number for readings, any for game (default: the usual number; all)",
+    )
+    lab.add_argument("--sittings", type=int, default=10_000, metavar="K", help="how many of each row (default: 10000)")
+    lab.add_argument("--seed", metavar="X", help="a number or a word; the same seed, the same deals")
+    setting(lab)
+    lab.add_argument("--options", metavar="OPTION,…", help="which options to compare (default: all doubtful words)")
+    lab.add_argument("--combinations", action="store_true", help="every combination of values, not one at a time")
+    lab.add_argument(
+        "--bots",
+        default=Bots.table,
+        metavar="NAME,…",
+        help=f"who plays: {', '.join(BOTS)} or search:N; a short list goes round the seats (default: {Bots.table})",
+    )
+    lab.add_argument(
+        "--skill",
+        default=f"{Bots.stronger},{Bots.weaker}",
+        metavar="STRONG,WEAK",
+        help=f"whose difference is the skill (default: {Bots.stronger},{Bots.weaker})",
+    )
+    lab.add_argument("--jobs", type=int, default=1, metavar="J", help="how many processes share the work (default: 1)")
+    lab.add_argument("--cluster", metavar="tcp://…", help="share it on Dask distributed instead, on this machine")
+    lab.add_argument("--trust-network", action="store_true", help="the cluster may be on other machines")
+    lab.add_argument("--out", metavar="FILE", help="write down every block; the same command goes on from there")
+    lab.add_argument("--html", metavar="FILE", help="write the report as a page")
+    lab.add_argument("--csv", metavar="FILE", help="write its numbers as a table")
+    lab.add_argument("--json", action="store_true", help="the report for programs")
 
     words = "replay records through the rules and compare every consequence"
     checks = command("check", words, "parlour check games.jsonl")
@@ -438,7 +482,7 @@ def do_tournament(asked: argparse.Namespace) -> int:
             bots = tournament.bots_named(asked.bots)
             seed = asked.seed
             if seed is None and asked.keep is not None:
-                seed = tournament.kept_seed(asked.keep)
+                seed = kept_seed(asked.keep, "tournament")
             if seed is None:
                 seed = str(random.SystemRandom().randrange(1 << 32))
             work = tournament.Tournament(game.name, players, options, bots, seed)
@@ -448,7 +492,7 @@ def do_tournament(asked: argparse.Namespace) -> int:
         except ValueError as error:
             raise Misuse(str(error)) from None
         if asked.plot is not None:
-            write_plot(asked.plot, "a", "")  # whether it can be written is found out before anything is played
+            write_file(asked.plot, "a", "")  # whether it can be written is found out before anything is played
         try:
             meetings = hold(work, deals, jobs, done, keep)
         except KeyboardInterrupt:
@@ -458,7 +502,7 @@ def do_tournament(asked: argparse.Namespace) -> int:
     report = tournament.report(work, meetings)
     print(json.dumps(report, ensure_ascii=False) if asked.json else "\n".join(tournament.lines(report)))
     if asked.plot is not None:
-        write_plot(asked.plot, "w", tournament.picture(report))
+        write_file(asked.plot, "w", tournament.picture(report))
     return GOOD
 
 
@@ -474,7 +518,7 @@ def hold(
     wanted = deals * len(work.pairs()) - sum(meeting.deal < deals for meeting in done)
     with progress(wanted, "deals") as show:
 
-        def note(meetings: list[tournament.Meeting]) -> None:
+        def note(meetings: Sequence[tournament.Meeting]) -> None:
             nonlocal played
             keep(meetings)
             played += len(meetings)
@@ -483,12 +527,90 @@ def hold(
         return tournament.play_tournament(work, deals, jobs, done, note)
 
 
-def write_plot(path: str, mode: str, text: str) -> None:
+def write_file(path: str, mode: str, text: str) -> None:
     try:
         with open(path, mode, encoding="utf-8") as file:
             file.write(text)
     except OSError as error:
         raise Misuse(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def do_lab(asked: argparse.Namespace) -> int:
+    game = game_of(asked.game)
+    jobs = at_least(asked.jobs, 1, "--jobs")
+    files = [path for path in (asked.html, asked.csv) if path is not None]
+    with contextlib.ExitStack() as stack:
+        try:
+            seed = asked.seed
+            if seed is None and asked.out is not None:
+                seed = kept_seed(asked.out, "study")
+            if seed is None:
+                seed = str(random.SystemRandom().randrange(1 << 32))
+            work = study_asked(asked, game, seed)
+            share = study.by_processes(jobs)
+            if asked.cluster is not None:
+                cluster.check_address(asked.cluster, asked.trust_network)
+                share = stack.enter_context(cluster.on_cluster(asked.cluster))
+            done, keep = stack.enter_context(study.kept(asked.out, work))
+        except OSError as error:
+            raise Misuse(f"{asked.out} cannot be written: {error.strerror}.") from None
+        except (ValueError, cluster.ClusterError) as error:
+            raise Misuse(str(error)) from None
+        for path in files:
+            write_file(path, "a", "")  # whether it can be written is found out before anything is played
+        try:
+            blocks = examine(work, share, done, keep)
+        except KeyboardInterrupt:
+            if asked.out is not None:
+                print(f"parlour: What was played is in {asked.out}; the same command goes on.", file=sys.stderr)
+            raise
+        except (study.OtherVersion, cluster.ClusterError) as error:
+            raise Misuse(str(error)) from None
+    result = study.report(work, blocks)
+    print(json.dumps(result, ensure_ascii=False) if asked.json else "\n".join(study.lines(result)))
+    if files:
+        report = import_module(".lab.report", __package__)
+        if asked.html is not None:
+            write_file(asked.html, "w", report.html(result))
+        if asked.csv is not None:
+            write_file(asked.csv, "w", report.csv(result))
+    return GOOD
+
+
+def study_asked(asked: argparse.Namespace, game: Game, seed: str) -> study.Study:
+    """The study that the command line asks for."""
+    try:
+        players = [int(count) for count in asked.players.split(",")] if asked.players is not None else []
+    except ValueError:
+        raise Misuse(f"--players needs numbers like 4 or 4,6, not {asked.players!r:.40}.") from None
+    skill = asked.skill.split(",")
+    if len(skill) != 2:
+        raise Misuse(f"--skill needs two bots like thumb,random, not {asked.skill!r:.60}.")
+    return study.study_of(
+        asked.study,
+        game,
+        players=players,
+        given=readings(asked.set, game.name),
+        options=asked.options.split(",") if asked.options is not None else [],
+        combinations=asked.combinations,
+        bots=Bots(asked.bots, *skill),
+        sittings=asked.sittings,
+        seed=seed,
+    )
+
+
+def examine(work: study.Study, share: study.Share, done: Sequence[study.Block], keep: study.Note) -> list[study.Block]:
+    """Play what of a study is not done, and show how far it is."""
+    played = 0
+    with progress(len(work.rows) * work.blocks - len(done), "blocks") as show:
+
+        def note(blocks: Sequence[study.Block]) -> None:
+            nonlocal played
+            keep(blocks)
+            played += len(blocks)
+            show(played)
+
+        return study.play_study(work, share, done, note)
 
 
 def do_check(asked: argparse.Namespace) -> int:
@@ -698,6 +820,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "play": do_play,
     "simulate": do_simulate,
     "tournament": do_tournament,
+    "lab": do_lab,
     "check": do_check,
     "verify": do_verify,
     "serve": do_serve,

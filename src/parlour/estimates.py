@@ -52,6 +52,14 @@ def share_of(values: Sequence[float]) -> Estimate:
     return Estimate(found.mean, (max(0.0, found.interval[0]), min(1.0, found.interval[1])))
 
 
+def jackknife(value: float, without: Sequence[float]) -> Estimate:
+    """A value of many blocks of equal size, from what it is without each of them in turn."""
+    count, mean = len(without), fmean(without)
+    variance = (count - 1) / count * math.fsum((left - mean) ** 2 for left in without)
+    within = student(count - 1) * math.sqrt(variance)
+    return Estimate(value, (value - within, value + within))
+
+
 def wilson(wins: int, of: int) -> tuple[float, float]:
     """The interval of a share that was counted (Wilson)."""
     share = wins / of

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from math import isfinite
-from pathlib import Path
 from statistics import fmean
 from time import perf_counter
 from typing import Any
 
-from . import plots
+from . import keeping, plots
 from ._version import __version__
 from .core import Journal, Seeded, State
 from .estimates import mean_of, share_of
@@ -26,7 +24,7 @@ from .simulate import play_sitting, seed_number
 CHUNK = 4  # deals that a process plays before it hands them over: few, because an interrupt loses them
 
 Pair = tuple[str, str]
-Note = Callable[[list["Meeting"]], None]
+Note = Callable[[Sequence["Meeting"]], None]
 
 
 @dataclass(frozen=True)
@@ -157,78 +155,22 @@ def play_tournament(
 # --- keeping what was played ------------------------------------------------------------------------------------------
 
 
-@contextmanager
-def kept(path: str | None, tournament: Tournament) -> Iterator[tuple[list[Meeting], Note]]:
+def kept(path: str | None, tournament: Tournament) -> AbstractContextManager[tuple[list[Meeting], Note]]:
     """The meetings that a file holds, and how to add to it; ValueError, with a sentence, where it is another's."""
-    if path is None:
-        yield [], lambda played: None
-        return
-    head = line_of(tournament.head())
-    with open(path, "a+b") as file:
-        file.seek(0)
-        data = file.read()
-        whole = data[: data.rfind(b"\n") + 1]  # a last line that was torn is played again
-        meetings = [] if head.startswith(data) else read_kept(path, whole, tournament)
-        file.truncate(len(whole))
-        file.write(b"" if whole else head)
 
-        def add(played: list[Meeting]) -> None:
-            file.writelines(line_of(asdict(meeting)) for meeting in played)
-            file.flush()
+    def read(data: Any) -> Meeting | None:
+        meeting = read_meeting(data)
+        return meeting if meeting is not None and meeting.pair in tournament.pairs() else None
 
-        yield meetings, add
+    return keeping.kept(path, "tournament", tournament.head(), read, asdict)
 
 
-def line_of(data: dict[str, Any]) -> bytes:
-    """A line of a file that is kept."""
-    return json.dumps(data).encode() + b"\n"
-
-
-def read_head(path: str, line: bytes) -> dict[str, Any]:
-    """The first line of the file; ValueError where it is no tournament's."""
+def read_meeting(data: Any) -> Meeting | None:
+    """A meeting from a line of the file, or None where it is something else."""
     try:
-        head = json.loads(line)
-    except (ValueError, RecursionError):
-        head = None
-    if not isinstance(head, dict) or "tournament" not in head:
-        raise ValueError(f"{path} is not the file of a tournament.")
-    return head
-
-
-def kept_seed(path: str) -> str | None:
-    """The seed of the tournament in a file, if there is one yet: who goes on need not know it."""
-    if not Path(path).exists():
-        return None
-    with open(path, "rb") as file:
-        line = file.readline()
-    seed = read_head(path, line).get("seed") if line.endswith(b"\n") else None
-    return seed if isinstance(seed, str) else None
-
-
-def read_kept(path: str, data: bytes, tournament: Tournament) -> list[Meeting]:
-    """The meetings in a file, which must be this tournament's."""
-    first, _, rest = data.partition(b"\n")
-    head = read_head(path, first)
-    for name, wanted in tournament.head().items():
-        if head.get(name) != wanted:
-            found, asked = json.dumps(head.get(name)), json.dumps(wanted)
-            raise ValueError(f"{path} is of another tournament, where {name} = {found:.80}, not {asked:.80}.")
-    meetings = []
-    for number, line in enumerate(rest.splitlines(), 2):
-        meeting = read_meeting(line)
-        if meeting is None or meeting.pair not in tournament.pairs():
-            raise ValueError(f"Line {number} of {path} is not a deal of this tournament.")
-        meetings.append(meeting)
-    return meetings
-
-
-def read_meeting(line: bytes) -> Meeting | None:
-    """A later line of the file, or None where it is something else."""
-    try:
-        read = json.loads(line)
-        meeting = Meeting(**read | {"pair": tuple(read["pair"])})
+        meeting = Meeting(**data | {"pair": tuple(data["pair"])})
         values = [*meeting.scores, *meeting.shares, *meeting.decisions, *meeting.seconds, meeting.deal]
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError):
         return None
     pairs = (meeting.scores, meeting.shares, meeting.decisions, meeting.seconds)
     whole = all(len(both) == 2 for both in pairs) and all(type(said) is str for said in meeting.forfeits)

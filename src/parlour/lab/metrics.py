@@ -9,7 +9,6 @@ from .. import bits
 from ..bits import WORD
 from ..core import Seeded, State, View
 
-MOST_SEATS = 52
 SLIPS_OF = 1024
 SHARE, NUMBER = (0.0, 1.0), (0.0, None)
 
@@ -25,7 +24,7 @@ class Observer:
     def __init__(self, players: int, partners: int = 1) -> None:
         self.players = players
         self.partners = partners  # seats that win together
-        self.sums = [0.0] * 52
+        self.sums = [0.0] * 52  # one for each seat is the most that any has
 
     def named(self) -> list[str]:
         """What each of the sums is called."""
@@ -225,7 +224,7 @@ WATCHING = (Endings, Places, Leads, Choices)
 class Table:
     """Simple players round one state, and those who watch: no Python is run for a decision.
 
-    The seats in `wild` take any step; the rest play by thumb, but for a number of `slips` in 1024 decisions.
+    The seats in `wild` take any step; the rest play by thumb, but for their slips.
     """
 
     def __init__(self, state: State, sight: View, observers: Sequence[Observer] = ()) -> None:
@@ -241,10 +240,10 @@ class Table:
         self.wild = 0
         self.slips = 0
 
-    def seat(self, wild: Sequence[int] = (), slips: int = 0) -> None:
-        """Who takes any step, and how often the others slip."""
+    def seat(self, wild: Sequence[int] = (), slips: float = 0.0) -> None:
+        """Who takes any step always, and at what share of their choices the others do."""
         self.wild = bits.union(wild) if wild else 0
-        self.slips = slips
+        self.slips = round(slips * SLIPS_OF)
 
     def play(self, seed: int, number: int, again: int = 0) -> None:
         """Play a sitting: the deals of its number, and luck of the players' own each time it is played again."""
@@ -566,7 +565,7 @@ METRICS = (
         "choice_weight",
         "Weight of a choice",
         "What the best step at a real choice, as far as its seat can know, wins beyond the mean of all its steps.",
-        (-1.0, 1.0),
+        SHARE,
         "more",
         "of a win",
         "",
@@ -586,7 +585,7 @@ METRICS = (
         "luck",
         "Luck",
         "The share of a seat's result that the deal decides, found by playing each deal several times.",
-        (-1.0, 1.0),
+        SHARE,
         "neither",
         "of variance",
         "",

@@ -1,0 +1,658 @@
+"""Studies: the readings of a game, or its numbers of players, played on the same deals and measured in blocks.
+
+A block is a pure function of its task, so that processes, a cluster or a run that was interrupted come to the same.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import asdict, dataclass
+from itertools import product
+from typing import Any
+
+from .. import keeping
+from .._version import __version__
+from ..core import Journal, Seeded
+from ..estimates import Estimate, jackknife, wilson
+from ..game import Game
+from ..games import game as game_of
+from ..processes import in_order
+from ..seating import EXEC, Seating, bots_for, check_name
+from ..sheets import Option, Setting, Sheet
+from ..simulate import IN_ONE_GO, seed_number
+from .metrics import METRICS, WATCHING, Metric, Moments, Observer, Table
+
+FORMAT = "parlour lab 1"
+BLOCKS = 100
+KINDS = ("readings", "game")
+
+# What the experiments take of a block's sittings: so many sittings for one deal or choice.
+SITTINGS_A_SKILL_DEAL = 10
+SITTINGS_A_LUCK_DEAL = 10
+SITTINGS_A_CHOICE = 20
+REPLAYS = 4  # of a deal, for luck
+SLIPS = 1 / 8  # of the choices, where any step is taken: enough that hardly two plays of a deal are alike
+WORLDS = 16  # in each half, for the weight of a choice
+
+# How long or for how much a table sits, not how a sheet is read: studied where they are asked for by name.
+SIZES = ("games", "stake", "deal_limit", "round_limit")
+# A penalty is paid only where mistakes are.
+TOGETHER: dict[str, dict[str, Setting]] = {"penalty": {"mistakes": "penalised"}}
+
+# What a table would not want, where the whole interval of the difference to the usual reading is beyond this: one
+# sitting in fifty that does not end by the sheet or is won by nobody alone, places that differ by as much, and one
+# decision in twenty that is none any more.
+UNWANTED = {
+    "completion": (-0.02, "fewer sittings come to the sheet's own end"),
+    "drawishness": (0.02, "more sittings are won by nobody alone"),
+    "balance": (-0.02, "where one sits matters more"),
+    "real_choices": (-0.05, "fewer decisions leave anything to decide"),
+}
+
+Sums = dict[str, float]
+Note = Callable[[Sequence["Block"]], None]
+Share = Callable[[Callable[["Task"], "Block"], Iterable["Task"]], Iterator["Block"]]
+
+
+# --- what is studied --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Bots:
+    """Who plays: at the table, a list that goes round the seats; and the two whose difference is skill."""
+
+    table: str = "thumb"
+    stronger: str = "thumb"
+    weaker: str = "random"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One way to play the game: the usual one of the study, or what differs from it by the value of an option."""
+
+    players: int
+    option: str
+    value: str
+    clause: str
+    usual: bool
+    options: dict[str, Setting]
+
+
+@dataclass(frozen=True)
+class Task:
+    """What it takes to play one block of a row."""
+
+    version: str
+    game: str
+    row: int
+    players: int
+    options: dict[str, Setting]
+    bots: Bots
+    seed: str
+    block: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Block:
+    """What a block of a row came to."""
+
+    row: int
+    block: int
+    sums: Sums
+
+
+@dataclass(frozen=True)
+class Study:
+    """What is played, by whom and by which luck."""
+
+    kind: str
+    game: str
+    command: str  # that makes it again
+    rows: tuple[Row, ...]
+    bots: Bots
+    seed: str
+    blocks: int
+    size: int  # sittings of a block
+
+    def head(self) -> dict[str, Any]:
+        """The first line of its file: where this is equal, blocks belong together."""
+        versions = {"study": FORMAT, "version": __version__, "rules": game_of(self.game).rules}
+        return versions | asdict(self) | {"rows": [asdict(row) for row in self.rows]}
+
+    def tasks(self) -> Iterator[Task]:
+        """All blocks, row by row."""
+        for at, row in enumerate(self.rows):
+            for block in range(self.blocks):
+                yield Task(__version__, self.game, at, row.players, row.options, self.bots, self.seed, block, self.size)
+
+
+def study_of(
+    kind: str,
+    game: Game,
+    *,
+    players: Sequence[int] = (),
+    given: Mapping[str, Setting] | None = None,
+    options: Sequence[str] = (),
+    combinations: bool = False,
+    bots: Bots | None = None,
+    sittings: int = 10_000,
+    seed: str = "1",
+) -> Study:
+    """A study as it is asked for; ValueError, with a sentence, where it cannot be made."""
+    given, bots = dict(given or {}), bots or Bots()
+    if sittings < 2:
+        raise ValueError(f"A study needs two sittings or more, or no interval can be found, not {sittings}.")
+    if kind == "readings":
+        if len(players) > 1:
+            raise ValueError("The readings of a game are compared for one number of players.")
+        rows = readings(game.sheet, (*players, game.sheet.usual)[0], given, options, combinations)
+    elif options or combinations:
+        raise ValueError("Options are compared by a study of the readings; a portrait is of one rule set.")
+    else:
+        rows = portrait(game.sheet, players or counts(game.sheet), given)
+    check_bots(bots, [row.players for row in rows])
+    blocks = min(BLOCKS, sittings)
+    size = math.ceil(sittings / blocks)
+    command = command_of(kind, game, players, given, options, combinations, bots, blocks * size, seed)
+    return Study(kind, game.name, command, tuple(rows), bots, seed, blocks, size)
+
+
+def check_bots(bots: Bots, players: Sequence[int]) -> None:
+    """ValueError, with a sentence, where a bot cannot take part."""
+    names = [bots.stronger, bots.weaker]
+    for name in names:
+        check_name(name)
+    for count in players:
+        names += bots_for(bots.table, count)
+    if any(name.startswith(EXEC) for name in names):
+        raise ValueError("A program from outside may answer otherwise the next time; studies are played by our bots.")
+
+
+def readings(
+    sheet: Sheet, players: int, given: Mapping[str, Setting], names: Sequence[str], combined: bool
+) -> list[Row]:
+    """The usual reading, and every other value of an option; or every combination of them."""
+    usual = sheet.options_for(players, given)
+    chosen = [sheet.option(name) for name in names] or [option for option in sheet.options if is_reading(sheet, option)]
+    rows = [Row(players, "", "", "", True, usual)]
+    if combined:
+        choices = [[usual[option.name], *others(option, players, usual)] for option in chosen]
+        for values in product(*choices):
+            named = list(zip(chosen, values, strict=True))
+            differ = [(option, value) for option, value in named if value != usual[option.name]]
+            if differ:
+                rows.append(row_of(sheet, players, usual, differ, {}))
+    else:
+        for option in chosen:
+            for value in others(option, players, usual):
+                rows.append(row_of(sheet, players, usual, [(option, value)], TOGETHER.get(option.name, {})))
+    if len(rows) == 1:
+        raise ValueError(f"{sheet.title} has no other reading among these options for {players} players.")
+    return rows
+
+
+def is_reading(sheet: Sheet, option: Option) -> bool:
+    """Whether an option is a doubtful word: any that names its values; a number where the sheet does not give it."""
+    return bool(option.values) or (option.name not in SIZES and sheet.clause(option.clause).state != "clear")
+
+
+def others(option: Option, players: int, usual: Mapping[str, Setting]) -> list[Setting]:
+    """The values to compare with the usual one: all that have names; of a number, half, double and near ends."""
+    now = usual[option.name]
+    if option.values:
+        return [value.name for value in option.values if players in value.players and value.name != now]
+    assert isinstance(now, int)
+    # the ends of a wide range are there to bear anything, and are no reading
+    ends = [option.low, option.high] if option.high - option.low < 20 else []
+    tried = {now // 2, 2 * now, *ends} - {now}
+    return sorted(value for value in tried if option.low <= value <= option.high)
+
+
+def row_of(
+    sheet: Sheet,
+    players: int,
+    usual: Mapping[str, Setting],
+    differ: Sequence[tuple[Option, Setting]],
+    together: Mapping[str, Setting],
+) -> Row:
+    """The row that differs from the usual one by these values."""
+    options = sheet.options_for(players, {**usual, **together, **{option.name: value for option, value in differ}})
+    names = "+".join(option.name for option, _ in differ)
+    values = "+".join(str(value) for _, value in differ)
+    clauses = ", ".join(dict.fromkeys(option.clause for option, _ in differ))
+    return Row(players, names, values, clauses, False, options)
+
+
+def counts(sheet: Sheet) -> list[int]:
+    """The numbers of players of a portrait: all, or where they are many the usual one, the ends and the doublings."""
+    if len(sheet.players) <= 12:
+        return list(sheet.players)
+    doublings = [sheet.players[0] << power for power in range(6)]
+    return sorted({*(count for count in doublings if count in sheet.players), sheet.usual, sheet.players[-1]})
+
+
+def portrait(sheet: Sheet, players: Sequence[int], given: Mapping[str, Setting]) -> list[Row]:
+    """One rule set, by the number of players; the usual one is what the rest is compared with, or else the first."""
+    base = sheet.usual if sheet.usual in players else players[0]
+    return [Row(count, "", "", "", count == base, sheet.options_for(count, given)) for count in dict.fromkeys(players)]
+
+
+def command_of(
+    kind: str,
+    game: Game,
+    players: Sequence[int],
+    given: Mapping[str, Setting],
+    options: Sequence[str],
+    combined: bool,
+    bots: Bots,
+    sittings: int,
+    seed: str,
+) -> str:
+    """The command that makes the study again."""
+    parts = ["parlour lab", kind, game.name]
+    parts += [f"--players {','.join(map(str, players))}"] if players else []
+    parts += [f"--set {name}={value}" for name, value in given.items()]
+    parts += [f"--options {','.join(options)}"] if options else []
+    parts += ["--combinations"] if combined else []
+    parts += [f"--bots {bots.table}"] if bots.table != Bots.table else []
+    skill = (bots.stronger, bots.weaker)
+    parts += [f"--skill {','.join(skill)}"] if skill != (Bots.stronger, Bots.weaker) else []
+    return " ".join([*parts, f"--seed {seed} --sittings {sittings}"])
+
+
+# --- playing ----------------------------------------------------------------------------------------------------------
+
+
+class OtherVersion(Exception):
+    """A worker would play by other code than the rest; the message is one sentence."""
+
+
+class Company:
+    """Bots by name round one table, watched: in one go where all are simple, else each with a view of its own."""
+
+    def __init__(
+        self, task: Task, names: Sequence[str], observers: Sequence[Observer] = (), slips: float = 0.0
+    ) -> None:
+        game = game_of(task.game)
+        state = game.state_type(task.players, task.options)
+        self.table = Table(state, game.view_type(task.players, 0, task.options), observers)
+        self.seating: Seating | None = None
+        if set(names) <= set(IN_ONE_GO):
+            self.table.seat([seat for seat, name in enumerate(names) if name == "random"], slips)
+        else:
+            self.seating = Seating(game, task.players, task.options, names)
+
+    def play(self, seed: int, number: int, again: int = 0) -> list[float]:
+        """Play a sitting; what each seat has of the win."""
+        if self.seating is None:
+            self.table.play(seed, number, again)
+        else:
+            self.play_seated(self.seating, seed, number)
+        return self.table.shares()
+
+    def play_seated(self, seating: Seating, seed: int, number: int) -> None:
+        state, journal = self.table.state, Journal()
+        state.journal = journal
+        seating.begin(seed, number)
+        state.begin(Seeded(seed, 2 * number))
+        self.table.watch_beginning()
+        seating.tell(journal)
+        while not state.over:
+            self.table.watch_decision()
+            journal.clear()
+            state.play(seating.choose(state))
+            seating.tell(journal)
+        self.table.watch_end()
+        state.journal = None
+
+
+def play_block(task: Task) -> Block:
+    """Play one block of a row: its sittings, and its part of each experiment."""
+    if task.version != __version__:
+        raise OtherVersion(f"A worker has parlour {__version__}, and the study is of {task.version}; install that one.")
+    game = game_of(task.game)
+    sides = len(game.state_type(task.players, task.options).scores())
+    sums: Sums = {}
+    for measure in (watch, measure_skill, measure_luck, weigh_choices):
+        sums |= measure(task, sides)
+    return Block(task.row, task.block, sums)
+
+
+def part(task: Task, name: str, each: int) -> tuple[int, range]:
+    """The seed of an experiment, and the numbers of a block's deals in it."""
+    count = max(1, task.size // each)
+    return seed_number(f"{task.seed} {name}"), range(task.block * count, (task.block + 1) * count)
+
+
+def watch(task: Task, sides: int) -> Sums:
+    """The sittings themselves."""
+    observers = [observer(task.players, task.players // sides) for observer in WATCHING]
+    company = Company(task, bots_for(task.bots.table, task.players), observers)
+    seed = seed_number(task.seed)
+    for number in range(task.block * task.size, (task.block + 1) * task.size):
+        company.play(seed, number)
+    return {name: value for observer in observers for name, value in observer.found().items()}
+
+
+def measure_skill(task: Task, sides: int) -> Sums:
+    """Each deal twice, every side held once by the stronger bot and once by the weaker."""
+    seed, numbers = part(task, "skill", SITTINGS_A_SKILL_DEAL)
+    won = 0.0
+    for first in (0, 1):
+        held = [(seat % sides + first) % 2 == 0 for seat in range(task.players)]
+        company = Company(task, [task.bots.stronger if strong else task.bots.weaker for strong in held])
+        for number in numbers:
+            shares = company.play(seed, number)
+            won += sum(share for share, strong in zip(shares, held, strict=True) if strong)
+    return {"skill deals": len(numbers), "stronger won": won}
+
+
+def measure_luck(task: Task, sides: int) -> Sums:
+    """Each deal several times, by players who slip otherwise each time."""
+    seed, numbers = part(task, "luck", SITTINGS_A_LUCK_DEAL)
+    company = Company(task, ["thumb"] * task.players, slips=SLIPS)
+    by_deal = by_play = 0.0
+    for number in numbers:
+        plays = [company.play(seed, number, again) for again in range(REPLAYS)]
+        by_deal += sum(sum(results) ** 2 for results in zip(*plays, strict=True))
+        by_play += sum(share * share for play in plays for share in play)
+    return {
+        "luck deals": len(numbers),
+        "luck plays": len(numbers) * REPLAYS,
+        "luck by deal": by_deal,
+        "luck by play": by_play,
+    }
+
+
+def weigh_choices(task: Task, sides: int) -> Sums:
+    """One choice of each sitting: its steps are played out in worlds that its seat can imagine, in two halves.
+
+    The step that is best in one half is judged by the other, so that what was lucky there counts for nothing.
+    """
+    seed, numbers = part(task, "choices", SITTINGS_A_CHOICE)
+    game = game_of(task.game)
+    moments = Moments(task.players)
+    company = Company(task, ["thumb"] * task.players, [moments])
+    alone = Company(task, ["thumb"] * task.players)
+    luck = Seeded()
+    weight, weighed = 0.0, 0
+    for number in numbers:
+        moments.deal_out(seed, (1 << 32) + number)
+        company.play(seed, number)
+        if moments.moment < 0:
+            continue  # there was nothing to decide
+        view = view_at(game, task, seed, number, moments)
+        luck.restart(seed, (2 << 32) + number)
+        halves = []
+        for half in (0, 1):
+            worlds = range(2 * WORLDS * number + half * WORLDS, 2 * WORLDS * number + (half + 1) * WORLDS)
+            played = [alone.table.weigh(view.sample(luck), seed, (3 << 32) + world) for world in worlds]
+            halves.append([sum(step) / WORLDS for step in zip(*played, strict=True)])
+        for chosen, judged in (halves, halves[::-1]):
+            weight += (judged[chosen.index(max(chosen))] - sum(judged) / len(judged)) / 2
+        weighed += 1
+    return {"weight": weight, "weighed": weighed}
+
+
+def view_at(game: Game, task: Task, seed: int, number: int, moments: Moments) -> Any:
+    """What a seat knows at a moment of a sitting that is played by thumb: the sitting once more, told to that seat."""
+    state, journal = game.state_type(task.players, task.options), Journal()
+    sights = [game.view_type(task.players, seat, task.options) for seat in range(task.players)]
+    view, luck, left = game.view_type(task.players, moments.seat, task.options), Seeded(), moments.moment
+    view.attend()
+    state.journal = journal
+    state.begin(Seeded(seed, 2 * number))
+    while True:
+        view.listen(journal)
+        journal.clear()
+        left -= len(state.legal()) > 1
+        if not left:
+            return view.see(state)
+        state.play(sights[state.seat].see(state).advice(luck))
+
+
+def play_study(
+    study: Study,
+    share: Share,
+    done: Sequence[Block] = (),
+    note: Note | None = None,
+) -> list[Block]:
+    """Every block, those that are done already among them; `note` is given the others as they are played.
+
+    `share` lets processes or a cluster do the tasks, and gives what they come to in the same order.
+    """
+    found = {(block.row, block.block): block for block in done}
+    missing = (task for task in study.tasks() if (task.row, task.block) not in found)
+    for block in share(play_block, missing):
+        found[block.row, block.block] = block
+        if note is not None:
+            note([block])
+    return [found[task.row, task.block] for task in study.tasks()]
+
+
+def by_processes(jobs: int) -> Share:
+    """The tasks shared among processes of this machine."""
+    return lambda function, tasks: in_order(function, tasks, jobs)
+
+
+def kept(path: str | None, study: Study) -> AbstractContextManager[tuple[list[Block], Note]]:
+    """The blocks that a file holds, and how to add to it; ValueError, with a sentence, where it is another's."""
+
+    def read(data: Any) -> Block | None:
+        try:
+            block = Block(**data)
+            inside = 0 <= block.row < len(study.rows) and 0 <= block.block < study.blocks
+            whole = all(type(value) in (int, float) and math.isfinite(value) for value in block.sums.values())
+        except (TypeError, AttributeError):
+            return None
+        return block if inside and whole else None
+
+    return keeping.kept(path, "study", study.head(), read, asdict)
+
+
+# --- what it came to --------------------------------------------------------------------------------------------------
+
+
+class Measured:
+    """A row's sums, of all its blocks and without each of them in turn."""
+
+    def __init__(self, blocks: Sequence[Block], players: int) -> None:
+        self.players = players
+        names = blocks[0].sums
+        self.all = {name: math.fsum(block.sums[name] for block in blocks) for name in names}
+        self.without = [{name: self.all[name] - block.sums[name] for name in names} for block in blocks]
+
+    def values(self, metric: Metric) -> tuple[float, list[float]] | None:
+        """A metric of all, and without each block; None where it has no value."""
+        whole = metric.value(self.all, self.players)
+        without = [metric.value(sums, self.players) for sums in self.without]
+        known = [value for value in without if value is not None]
+        return None if whole is None or len(known) < len(without) else (whole, known)
+
+    def estimate(self, metric: Metric) -> Estimate | None:
+        """A metric with its interval."""
+        found = self.values(metric)
+        if found is None:
+            return None
+        estimate = jackknife(*found)
+        if metric.unit == "of sittings" and estimate.mean in (0, 1):
+            # sittings that are all alike show no spread, and yet leave some doubt
+            sittings = round(self.all["sittings"])
+            return Estimate(estimate.mean, wilson(round(estimate.mean) * sittings, sittings))
+        return estimate
+
+    def difference(self, metric: Metric, usual: Measured, scale: Callable[[float], float]) -> Estimate | None:
+        """How far it is from the usual row on some scale: block by block on the same deals."""
+        mine, theirs = self.values(metric), usual.values(metric)
+        if mine is None or theirs is None:
+            return None
+        without = [scale(one) - scale(other) for one, other in zip(mine[1], theirs[1], strict=True)]
+        return jackknife(scale(mine[0]) - scale(theirs[0]), without)
+
+
+def plain(value: float) -> float:
+    return value
+
+
+def yardstick(metric: Metric) -> Callable[[float], float]:
+    """On which scale effects are compared: a share as it is, a number by the logarithm of one more.
+
+    So an effect of 0.1 is ten in a hundred of a share, and about a tenth more of a number.
+    """
+    return plain if metric.range[1] is not None else math.log1p
+
+
+def rounded(value: float) -> float:
+    """To six digits, so that a file says no more than it knows."""
+    return float(f"{value:.6g}")
+
+
+def as_data(estimate: Estimate | None, range: tuple[float | None, float | None]) -> dict[str, float] | None:
+    """An estimate as a result holds it, within the range of what is estimated."""
+    if estimate is None or estimate.interval is None:
+        return None
+    low, high = -math.inf if range[0] is None else range[0], math.inf if range[1] is None else range[1]
+    value, (below, above) = estimate.mean, estimate.interval
+    inside = {name: min(max(x, low), high) for name, x in (("value", value), ("low", below), ("high", above))}
+    return {name: rounded(x) for name, x in inside.items()}
+
+
+def report(study: Study, blocks: Sequence[Block]) -> dict[str, Any]:
+    """Everything, with 95 % intervals; the same study gives the same report to the last digit."""
+    game = game_of(study.game)
+    measured = [
+        Measured(blocks[at * study.blocks : (at + 1) * study.blocks], row.players) for at, row in enumerate(study.rows)
+    ]
+    usual = next(found for row, found in zip(study.rows, measured, strict=True) if row.usual)
+    rows = [row_data(study, row, found, usual) for row, found in zip(study.rows, measured, strict=True)]
+    compared = study.kind == "readings"
+    return {
+        "format": FORMAT,
+        "version": __version__,
+        "command": study.command,
+        "kind": study.kind,
+        "game": game.name,
+        "title": game.title,
+        "rules": game.rules,
+        "seed": study.seed,
+        "sittings": study.blocks * study.size,
+        "blocks": study.blocks,
+        "bots": asdict(study.bots),
+        "method": method(study),
+        "metrics": [metric.as_data() for metric in METRICS],
+        "rows": rows,
+        "ranking": ranking(study, measured, usual) if compared else [],
+        "unwanted": unwanted(rows) if compared else [],
+    }
+
+
+def row_data(study: Study, row: Row, found: Measured, usual: Measured) -> dict[str, Any]:
+    values = {metric.name: as_data(found.estimate(metric), metric.range) for metric in METRICS}
+    differences = {
+        metric.name: None if row.usual else as_data(found.difference(metric, usual, plain), (None, None))
+        for metric in METRICS
+    }
+    return asdict(row) | {"sittings": study.blocks * study.size, "values": values, "differences": differences}
+
+
+def method(study: Study) -> dict[str, Any]:
+    """How many sittings each experiment took, and by whom."""
+    size, blocks = study.size, study.blocks
+    return {
+        "table": {"sittings": size * blocks, "bots": study.bots.table},
+        "skill": {"deals": blocks * max(1, size // SITTINGS_A_SKILL_DEAL), "plays": 2},
+        "luck": {
+            "deals": blocks * max(1, size // SITTINGS_A_LUCK_DEAL),
+            "plays": REPLAYS,
+            "bots": "thumb",
+            "slips": SLIPS,
+        },
+        "choices": {
+            "sittings": blocks * max(1, size // SITTINGS_A_CHOICE),
+            "bots": "thumb",
+            "halves": 2,
+            "worlds": WORLDS,
+        },
+        "interval": "95 %, delete-one-block jackknife; differences paired by blocks of the same deals",
+        "yardstick": "the difference of a share or a part; of a number n, that of ln(1 + n)",
+    }
+
+
+def ranking(study: Study, measured: Sequence[Measured], usual: Measured) -> list[dict[str, Any]]:
+    """The readings by what they change most, those first of which it is sure."""
+    ranked = []
+    for row, found in zip(study.rows, measured, strict=True):
+        effects = [(metric, found.difference(metric, usual, yardstick(metric))) for metric in METRICS]
+        sized = [size_of(metric, effect) for metric, effect in effects if effect is not None and not row.usual]
+        if sized:
+            sure, effect, name, interval = max(sized, key=lambda size: size[:2])
+            place = {"clause": row.clause, "option": row.option, "value": row.value}
+            measure = {"effect": rounded(effect), "metric": name, "interval": [rounded(end) for end in interval]}
+            ranked.append((sure, effect, place | measure))
+    return [entry for _, _, entry in sorted(ranked, key=lambda one: (not one[0], -one[1]))]
+
+
+def size_of(metric: Metric, effect: Estimate) -> tuple[bool, float, str, tuple[float, float]]:
+    """Whether an effect is surely there, how large it is either way, of what, and its interval the same way."""
+    assert effect.interval is not None
+    low, high = effect.interval if effect.mean >= 0 else (-effect.interval[1], -effect.interval[0])
+    return low > 0, abs(effect.mean), metric.name, (low, high)
+
+
+def unwanted(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The readings that a table would not want, each with what is worse than usual."""
+    usual = next(row for row in rows if row["usual"])
+    found = []
+    for row in rows:
+        for name, (limit, words) in UNWANTED.items():
+            difference = row["differences"][name]
+            if difference is not None and (difference["high"] < limit if limit < 0 else difference["low"] > limit):
+                now, before = row["values"][name]["value"], usual["values"][name]["value"]
+                shares = f"{100 * now:.1f} % instead of {100 * before:.1f} %"
+                why = f"With {row['option']}: {row['value']} {words}: {shares}."
+                found.append({"option": row["option"], "value": row["value"], "why": why, "metric": name})
+    return found
+
+
+# --- in words ---------------------------------------------------------------------------------------------------------
+
+
+def in_words(found: dict[str, float] | None, sign: str = "") -> str:
+    """A value and half its interval, as a table shows it."""
+    if found is None:
+        return "–"
+    digits = 1 if abs(found["value"]) >= 10 else 3
+    return f"{found['value']:{sign}.{digits}f} ± {(found['high'] - found['low']) / 2:.{digits}f}"
+
+
+def lines(result: dict[str, Any]) -> Iterator[str]:
+    """A report to be read: what the usual game is like, and what each other row changes."""
+    titles = {metric["name"]: metric["title"] for metric in result["metrics"]}
+    usual = next(row for row in result["rows"] if row["usual"])
+    counted = f"{result['sittings']:,} sittings a row"
+    yield f"{result['title']} · {usual['players']} players · {counted} · seed {result['seed']}"
+    for metric in result["metrics"]:
+        unit = f" {metric['unit']}" if metric["unit"] else ""
+        found = in_words(usual["values"][metric["name"]])
+        yield f"  {metric['title']:<20} {found:>16}{unit if found != '–' else ''}"
+    for row in result["rows"]:
+        if row["usual"]:
+            continue
+        named = f"{row['option']}: {row['value']} ({row['clause']})" if row["option"] else f"{row['players']} players"
+        yield f"{named}, compared with the usual:"
+        sure = {name: found for name, found in row["differences"].items() if found and found["low"] * found["high"] > 0}
+        for name, found in sure.items():
+            yield f"  {titles[name]:<20} {in_words(found, '+'):>16}"
+        if not sure:
+            yield "  nothing that so many sittings show"
+    if result["ranking"]:
+        yield "What matters most, by its greatest effect:"
+        for place, entry in enumerate(result["ranking"], 1):
+            low, high = entry["interval"]
+            word = f"{entry['option']}: {entry['value']} ({entry['clause']})"
+            yield f"{place:>3}  {word:<34} {entry['effect']:.3f} ({low:.3f} to {high:.3f}), {titles[entry['metric']]}"
+    for entry in result["unwanted"]:
+        yield f"A table would not want this: {entry['why'][0].lower()}{entry['why'][1:]}"
