@@ -321,6 +321,13 @@ def play_block(task: Task) -> Block:
     return Block(task.row, task.block, sums)
 
 
+def sum_names(players: int) -> set[str]:
+    """What the sums of a block are called."""
+    watched = {name for observer in WATCHING for name in observer(players).named()}
+    luck = {"luck deals", "luck plays", "luck by deal", "luck by play"}
+    return watched | {"skill deals", "stronger won", "weight", "weighed"} | luck
+
+
 def part(task: Task, name: str, each: int) -> tuple[int, range]:
     """The seed of an experiment, and the numbers of a block's deals in it."""
     count = max(1, task.size // each)
@@ -445,10 +452,11 @@ def kept(path: str | None, study: Study) -> AbstractContextManager[tuple[list[Bl
         try:
             block = Block(**data)
             inside = 0 <= block.row < len(study.rows) and 0 <= block.block < study.blocks
-            whole = all(type(value) in (int, float) and math.isfinite(value) for value in block.sums.values())
+            whole = inside and set(block.sums) == sum_names(study.rows[block.row].players)
+            numbers = all(type(value) in (int, float) and math.isfinite(value) for value in block.sums.values())
         except (TypeError, AttributeError):
             return None
-        return block if inside and whole else None
+        return block if whole and numbers else None
 
     return keeping.kept(path, "study", study.head(), read, asdict)
 
@@ -481,7 +489,8 @@ class Measured:
         if metric.unit == "of sittings" and estimate.mean in (0, 1):
             # sittings that are all alike show no spread, and yet leave some doubt
             sittings = round(self.all["sittings"])
-            return Estimate(estimate.mean, wilson(round(estimate.mean) * sittings, sittings))
+            low, high = wilson(round(estimate.mean) * sittings, sittings)
+            return Estimate(estimate.mean, (min(low, estimate.mean), max(high, estimate.mean)))
         return estimate
 
     def difference(self, metric: Metric, usual: Measured, scale: Callable[[float], float]) -> Estimate | None:
@@ -577,29 +586,33 @@ def method(study: Study) -> dict[str, Any]:
             "worlds": WORLDS,
         },
         "interval": "95 %, delete-one-block jackknife; differences paired by blocks of the same deals",
-        "yardstick": "the difference of a share or a part; of a number n, that of ln(1 + n)",
+        "yardstick": "the difference of a share; of a number n, that of ln(1 + n); ranked by the least it may be",
     }
 
 
 def ranking(study: Study, measured: Sequence[Measured], usual: Measured) -> list[dict[str, Any]]:
-    """The readings by what they change most, those first of which it is sure."""
+    """The readings by what they surely change most: by the near end of the interval, so that no noise ranks high."""
     ranked = []
     for row, found in zip(study.rows, measured, strict=True):
         effects = [(metric, found.difference(metric, usual, yardstick(metric))) for metric in METRICS]
         sized = [size_of(metric, effect) for metric, effect in effects if effect is not None and not row.usual]
         if sized:
-            sure, effect, name, interval = max(sized, key=lambda size: size[:2])
             place = {"clause": row.clause, "option": row.option, "value": row.value}
-            measure = {"effect": rounded(effect), "metric": name, "interval": [rounded(end) for end in interval]}
-            ranked.append((sure, effect, place | measure))
-    return [entry for _, _, entry in sorted(ranked, key=lambda one: (not one[0], -one[1]))]
+            ranked.append(place | max(sized, key=least_of))
+    return sorted(ranked, key=least_of, reverse=True)
 
 
-def size_of(metric: Metric, effect: Estimate) -> tuple[bool, float, str, tuple[float, float]]:
-    """Whether an effect is surely there, how large it is either way, of what, and its interval the same way."""
+def size_of(metric: Metric, effect: Estimate) -> dict[str, Any]:
+    """How large an effect is, whichever way it goes, and its interval the same way."""
     assert effect.interval is not None
     low, high = effect.interval if effect.mean >= 0 else (-effect.interval[1], -effect.interval[0])
-    return low > 0, abs(effect.mean), metric.name, (low, high)
+    return {"effect": rounded(abs(effect.mean)), "metric": metric.name, "interval": [rounded(low), rounded(high)]}
+
+
+def least_of(entry: dict[str, Any]) -> float:
+    """The least that an effect may be."""
+    least: float = entry["interval"][0]
+    return least
 
 
 def unwanted(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -1,0 +1,606 @@
+"""The lab: every metric against a slow computation of its own, and the same result however the work is shared."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import chain, combinations
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import pytest
+
+import parlour
+from parlour import cli, compiled, estimates
+from parlour.core import Journal, Seeded
+from parlour.lab import cluster, study
+from parlour.lab.metrics import METRICS, Moments, Table
+from parlour.simulate import seed_number
+from parlour.tournament import Table as TournamentTable
+from parlour.tournament import Tournament, meet
+
+# every game, and what is special: partners, limits that cut a sitting short, decisions of several steps
+TABLES = [
+    ("masquerade", 4, {}),
+    ("masquerade", 8, {"following": "suit"}),
+    ("lost-heir", 3, {"deal_limit": 4}),
+    ("lost-heir", 4, {"sides": "two"}),
+    ("lost-heir", 6, {"sides": "three"}),
+    ("sovereign", 5, {"round_limit": 3}),
+    ("heraldry", 4, {"capture": "choice"}),
+    ("tontine", 7, {}),
+]
+SEED = "a study"
+
+
+def task_of(name: str, players: int, given: dict[str, Any], size: int, **changes: Any) -> study.Task:
+    options = parlour.game(name).options_for(players, given)
+    bots = study.Bots(**changes)
+    return study.Task(parlour.__version__, name, 0, players, options, bots, SEED, 1, size)
+
+
+def sides_of(task: study.Task) -> int:
+    return len(parlour.game(task.game).state_type(task.players, task.options).scores())
+
+
+def value(name: str, sums: dict[str, float], players: int) -> float | None:
+    (metric,) = [metric for metric in METRICS if metric.name == name]
+    return metric.value(sums, players)
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Exit code, output, errors."""
+    try:
+        code = cli.main(["lab", *arguments])
+    except SystemExit as exit:
+        code = int(exit.code or 0)
+    shown = capsys.readouterr()
+    return code, shown.out, shown.err
+
+
+def found(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    """The result of a study."""
+    code, out, err = run(capsys, *arguments, "--json")
+    assert (code, err) == (0, "")
+    data: dict[str, Any] = json.loads(out)
+    return data
+
+
+# --- the metrics, each computed once more -----------------------------------------------------------------------------
+
+
+class Watched:
+    """A sitting played by plain Python, with all that can be seen of it written down."""
+
+    def __init__(self, task: study.Task, number: int, bot: str) -> None:
+        plain = compiled.load_interpreted()
+        game = plain.game(task.game)
+        self.players = task.players
+        seed, journal = seed_number(task.seed), plain.core.Journal()
+        state = game.state_type(task.players, task.options)
+        views = [game.view_type(task.players, seat, task.options) for seat in range(task.players)]
+        luck = plain.core.Seeded(seed, 2 * number + 1)
+        state.journal = journal
+        state.begin(plain.core.Seeded(seed, 2 * number))
+        self.hopes: list[list[float]] = []  # before each decision
+        self.legal: list[list[int]] = []  # how many steps, step by step, of each decision
+        self.entries: list[list[Any]] = []
+        self.first = state.seat
+        while not state.over:
+            if not state.unfinished:
+                self.hopes.append([state.hope(seat) for seat in range(task.players)])
+                self.legal.append([])
+            steps = state.legal()
+            self.legal[-1].append(len(steps))
+            state.play(steps[luck.below(len(steps))] if bot == "random" else views[state.seat].see(state).advice(luck))
+            self.entries += [game.told(row) for row in journal.rows()]
+            journal.clear()
+        self.scores, self.winners = state.scores(), state.winners()
+        self.moves, self.deals = state.moves, state.deals
+
+    def cut(self, task: study.Task) -> bool:
+        """Judged by the clauses, not by the flag."""
+        best = max(self.scores)
+        if task.game == "lost-heir":
+            return best < 25 or self.scores.count(best) > 1  # HEIR-17
+        return any(entry[0] == "void" for entry in self.entries)  # SOV-12
+
+    def leaders(self) -> list[set[int]]:
+        """Who leads before each decision, and at the end; nobody where all are level."""
+        found = [
+            {seat for seat, hope in enumerate(hopes) if hope == max(hopes)} if len(set(hopes)) > 1 else set()
+            for hopes in self.hopes
+        ]
+        return [*found, set(self.winners)]
+
+    def lead_changes(self) -> int:
+        changes, leader = 0, None
+        for leading in self.leaders():
+            if leading and leader not in leading:
+                changes += leader is not None
+                leader = min(leading)
+        return changes
+
+    def decided(self, winner: int) -> float:
+        led = 0
+        for leading in reversed(self.leaders()[:-1]):
+            if winner not in leading:
+                break
+            led += 1
+        return led / len(self.hopes)
+
+    def drama(self, winner: int) -> float:
+        return fmean(max(hopes) - hopes[winner] for hopes in self.hopes)
+
+
+@pytest.mark.parametrize("bot", ["thumb", "random"])
+@pytest.mark.parametrize(("name", "players", "given"), TABLES)
+def test_what_is_watched_is_what_happened(name: str, players: int, given: dict[str, Any], bot: str) -> None:
+    task = task_of(name, players, given, 4, table=bot)
+    sums = study.watch(task, sides_of(task))
+    sittings = [Watched(task, number, bot) for number in range(4, 8)]
+    partners = players // sides_of(task)
+    won = [0.0] * players
+    for sitting in sittings:
+        for seat in sitting.winners:
+            won[(seat - sitting.first) % players] += 1 / len(sitting.winners) / len(sittings)
+    expected = {
+        "completion": fmean(not sitting.cut(task) for sitting in sittings),
+        "decisions": fmean(sitting.moves for sitting in sittings),
+        "deals": fmean(sitting.deals for sitting in sittings),
+        "seat_advantage": won[0] - 1 / players,
+        "balance": 1 - fmean(abs(one - other) for one, other in combinations(won, 2)),
+        "drawishness": fmean(len(sitting.winners) > partners for sitting in sittings),
+        "drama": fmean(fmean(sitting.drama(seat) for seat in sitting.winners) for sitting in sittings),
+        "lead_changes": fmean(sitting.lead_changes() for sitting in sittings),
+        "decisiveness": fmean(fmean(sitting.decided(seat) for seat in sitting.winners) for sitting in sittings),
+        "real_choices": fmean(fmean(max(steps) > 1 for steps in sitting.legal) for sitting in sittings),
+        "branching": fmean(fmean(chain(*sitting.legal)) for sitting in sittings),
+    }
+    assert {name: value(name, sums, players) for name in expected} == pytest.approx(expected, rel=1e-12, abs=1e-12)
+
+
+def test_limits_are_met_in_these_tests() -> None:
+    for name, players, given in TABLES:
+        if "deal_limit" in given or "round_limit" in given:
+            task = task_of(name, players, given, 30)
+            assert 0 < study.watch(task, sides_of(task))["cut"]
+
+
+@pytest.mark.parametrize(("name", "players", "given"), TABLES)
+def test_skill_is_what_a_tournament_of_the_two_finds(name: str, players: int, given: dict[str, Any]) -> None:
+    task = task_of(name, players, given, 30)
+    sums = study.measure_skill(task, sides_of(task))
+    held = Tournament(name, players, task.options, ("thumb", "random"), f"{SEED} skill")
+    state = parlour.game(name).state_type(players, task.options)
+    tables = [TournamentTable(held, ("thumb", "random"), sides_of(task), first) for first in (0, 1)]
+    meetings = [meet(state, tables, ("thumb", "random"), seed_number(held.seed), deal) for deal in range(3, 6)]
+    shares = [meeting.shares[0] for meeting in meetings]
+    assert value("skill", sums, players) == pytest.approx(2 * fmean(shares) - 1, abs=1e-12)
+
+
+@pytest.mark.parametrize(("name", "players", "given"), TABLES)
+def test_nobody_is_more_skilled_than_himself(name: str, players: int, given: dict[str, Any]) -> None:
+    task = task_of(name, players, given, 40, stronger="thumb", weaker="thumb")
+    assert value("skill", study.measure_skill(task, sides_of(task)), players) == pytest.approx(0, abs=1e-12)
+
+
+def play_slipping(task: study.Task, seed: int, number: int, again: int) -> list[float]:
+    """A sitting of players who now and then take any step, by plain calls; what each seat has of the win."""
+    game = parlour.game(task.game)
+    views = [game.view_type(task.players, seat, task.options) for seat in range(task.players)]
+    luck = Seeded(seed, 2 * number + 1 + (again << 48))
+    state = game.state_type(task.players, task.options).begin(Seeded(seed, 2 * number))
+    while not state.over:
+        steps = state.legal()
+        slips = len(steps) > 1 and luck.number_below(1024) < 1024 * study.SLIPS
+        taken = steps[luck.number_below(len(steps))] if slips else views[state.seat].see(state).advice(luck)
+        state.play(taken)
+    winners = state.winners()
+    return [1 / len(winners) if seat in winners else 0.0 for seat in range(task.players)]
+
+
+@pytest.mark.parametrize(("name", "players", "given"), TABLES)
+def test_luck_is_the_variance_between_deals_over_all(name: str, players: int, given: dict[str, Any]) -> None:
+    task = task_of(name, players, given, 60)
+    seed, deals, plays = seed_number(f"{SEED} luck"), range(6, 12), study.REPLAYS
+    results = [[play_slipping(task, seed, deal, again) for again in range(plays)] for deal in deals]
+    by_seat = [[play[seat] for play in deal] for deal in results for seat in range(players)]
+    between = plays * fmean((fmean(group) - 1 / players) ** 2 for group in by_seat)
+    within = fmean(sum((one - fmean(group)) ** 2 for one in group) / (plays - 1) for group in by_seat)
+    expected = (between - within) / plays / ((between - within) / plays + within)
+    sums = study.measure_luck(task, sides_of(task))
+    assert value("luck", sums, players) == pytest.approx(expected, rel=1e-9)
+
+
+def test_where_nothing_is_decided_the_deal_decides_all() -> None:
+    task = task_of("tontine", 7, {}, 100)
+    sums = study.measure_luck(task, 7) | study.weigh_choices(task, 7)
+    assert value("luck", sums, 7) == pytest.approx(1)
+    assert value("choice_weight", sums, 7) is None
+
+
+def share_after(task: study.Task, world: Any, step: int, luck: tuple[int, int]) -> float:
+    """What the seat that decides in a world has of the win after a step, played on by plain calls."""
+    game, state, seat = parlour.game(task.game), world.copy(), world.seat
+    views = [game.view_type(task.players, seat, task.options) for seat in range(task.players)]
+    state.chance = Seeded(*luck)
+    state.play(step)
+    while not state.over:
+        state.play(views[state.seat].see(state).advice(Seeded()))
+    return (seat in state.winners()) / len(state.winners())
+
+
+@pytest.mark.parametrize(("name", "players", "given"), TABLES[:-1])
+def test_a_choice_weighs_what_its_best_step_wins_elsewhere(name: str, players: int, given: dict[str, Any]) -> None:
+    task = task_of(name, players, given, 40)
+    game, seed, weights = parlour.game(name), seed_number(f"{SEED} choices"), []
+    for number in (2, 3):
+        moments = Moments(players)
+        moments.deal_out(seed, (1 << 32) + number)
+        state = game.state_type(players, task.options)
+        Table(state, game.view_type(players, 0, task.options), [moments]).play(seed, number)
+        view, luck = study.view_at(game, task, seed, number, moments), Seeded(seed, (2 << 32) + number)
+        worlds = [view.sample(luck) for _ in range(2 * study.WORLDS)]
+        first = (3 << 32) + 2 * study.WORLDS * number
+        shares = [
+            [share_after(task, world, step, (seed, 2 * (first + at))) for step in view.legal()]
+            for at, world in enumerate(worlds)
+        ]
+        halves = [[fmean(step) for step in zip(*half, strict=True)] for half in (shares[:16], shares[16:])]
+        for chosen, judged in (halves, halves[::-1]):
+            weights.append(judged[chosen.index(max(chosen))] - fmean(judged))
+    sums = study.weigh_choices(task, sides_of(task))
+    assert value("choice_weight", sums, players) == pytest.approx(fmean(weights), abs=1e-12)
+
+
+def test_moments_are_picked_alike() -> None:
+    game = parlour.game("masquerade")
+    options = game.options_for(4)
+    moments = Moments(4)
+    table = Table(game.state_type(4, options), game.view_type(4, 0, options), [moments])
+    parts = []
+    for number in range(2000):
+        moments.deal_out(5, number)
+        table.play(5, 3)  # the same sitting each time
+        parts.append(moments.moment)
+    often = [parts.count(moment) for moment in range(1, max(parts) + 1)]
+    assert min(often) > 0 and max(often) < 3 * 2000 / len(often)
+
+
+@pytest.mark.parametrize("name", ["masquerade", "sovereign"])
+def test_bots_that_think_are_watched_like_those_that_do_not(name: str) -> None:
+    players = parlour.game(name).sheet.usual
+    task = task_of(name, players, {}, 3)
+    quick = study.Company(task, ["thumb"] * players)
+    slow = study.Company(task, ["thumb"] * players)
+    slow.seating = study.Seating(parlour.game(name), players, task.options, ["thumb"] * players)
+    observers = [[observer(players, 1) for observer in study.WATCHING] for _ in range(2)]
+    quick = study.Company(task, ["thumb"] * players, observers[0])
+    slow.table = Table(slow.table.state, parlour.game(name).view_type(players, 0, task.options), observers[1])
+    for number in range(3):
+        assert quick.play(1, number) == slow.play(1, number)
+    assert [one.found() for one in observers[0]] == [one.found() for one in observers[1]]
+
+
+def test_a_table_is_refused_what_it_cannot_watch() -> None:
+    game = parlour.game("tontine")
+    state = game.state_type(5, game.options_for(5))
+    state.journal = Journal()
+    with pytest.raises(ValueError, match="without a journal"):
+        Table(state, game.view_type(5, 0, game.options_for(5)))
+
+
+# --- intervals --------------------------------------------------------------------------------------------------------
+
+
+def test_the_jackknife_of_a_mean_is_its_usual_interval() -> None:
+    values = [3.0, 5.0, 4.0, 8.0, 1.0]
+    without = [fmean(values[:at] + values[at + 1 :]) for at in range(5)]
+    whole, usual = estimates.jackknife(fmean(values), without), estimates.mean_of(values)
+    assert whole.mean == usual.mean and whole.interval == pytest.approx(usual.interval)
+
+
+def test_intervals_hold_the_truth_19_times_in_20() -> None:
+    """The truth is taken from many sittings, and asked of many small studies that have none of them."""
+
+    def measured(seed: str, blocks: int, size: int) -> study.Measured:
+        task = task_of("masquerade", 4, {}, size)
+        tasks = [replace(task, seed=seed, block=block) for block in range(blocks)]
+        found = [study.watch(task, 4) | study.measure_skill(task, 4) for task in tasks]
+        return study.Measured([study.Block(0, block, sums) for block, sums in enumerate(found)], 4)
+
+    truth = measured("truth", 10, 10_000)
+    metrics = [metric for metric in METRICS if metric.name not in ("luck", "choice_weight", "balance")]
+    held = tried = 0
+    for seed in range(100):
+        small = measured(str(seed), 40, 10)
+        for metric in metrics:
+            actual, estimate = metric.value(truth.all, 4), small.estimate(metric)
+            assert actual is not None and estimate is not None and estimate.interval is not None
+            held += estimate.interval[0] <= actual <= estimate.interval[1]
+            tried += 1
+    assert 0.94 < held / tried < 0.98
+
+
+def played(work: study.Study, jobs: int = 1) -> tuple[study.Study, list[study.Block]]:
+    return work, study.play_study(work, study.by_processes(jobs))
+
+
+# --- what is compared -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", parlour.GAMES)
+def test_every_doubtful_word_is_read_every_way(name: str) -> None:
+    sheet = parlour.game(name).sheet
+    rows = study.study_of("readings", parlour.game(name)).rows
+    usual, *others = rows
+    assert usual.usual and usual.options == sheet.options_for(sheet.usual, {})
+    for option in sheet.options:
+        tried = {row.options[option.name] for row in rows if row.option in ("", option.name)}
+        if option.values:
+            assert tried == {value.name for value in option.values if sheet.usual in value.players}
+        elif option.name in study.SIZES:
+            assert tried == {option.default_for(sheet.usual)}
+        else:
+            assert len(tried) > 1
+    assert all(not row.usual and row.clause == sheet.option(row.option).clause for row in others)
+
+
+def test_numbers_are_halved_doubled_and_taken_to_near_ends() -> None:
+    heraldry, sovereign = parlour.game("heraldry"), parlour.game("sovereign")
+    knights = [row.value for row in study.study_of("readings", heraldry).rows if row.option == "knight"]
+    assert knights == ["1", "5"]
+    limits = study.study_of("readings", sovereign, options=["round_limit"]).rows
+    assert [row.options["round_limit"] for row in limits] == [60, 30, 120]
+    (penalty,) = [row for row in study.study_of("readings", sovereign).rows if row.option == "penalty"]
+    assert penalty.options["penalty"] == 2 and penalty.options["mistakes"] == "penalised"
+
+
+def test_combinations_are_every_one_once() -> None:
+    rows = study.study_of("readings", parlour.game("masquerade"), combinations=True).rows
+    assert len(rows) == 3 * 2 * 2 == len({json.dumps(row.options) for row in rows})
+    assert [row.usual for row in rows].count(True) == 1
+    both = rows[-1]
+    assert (both.option, both.value) == ("following+last+exchange", "strict+seat+courtesy")
+    assert both.clause == "MASQ-7, MASQ-11, MASQ-9"
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [("lost-heir", [2, 3, 4, 6]), ("tontine", [4, 8, 12, 16, 32, 52]), ("sovereign", list(range(2, 12)))],
+)
+def test_a_portrait_is_by_the_number_of_players(name: str, counts: list[int]) -> None:
+    rows = study.study_of("game", parlour.game(name)).rows
+    assert [row.players for row in rows] == counts
+    assert [row.players for row in rows if row.usual] == [parlour.game(name).sheet.usual]
+
+
+def test_the_ranking_and_what_is_unwanted_follow_from_the_rows(capsys: pytest.CaptureFixture[str]) -> None:
+    result = found(capsys, "readings", "masquerade", "--sittings", "1000", "--seed", "3")
+    first = result["ranking"][0]
+    assert (first["option"], first["value"], first["metric"]) == ("following", "strict", "real_choices")
+    least = [entry["interval"][0] for entry in result["ranking"]]
+    assert least == sorted(least, reverse=True)
+    (strict,) = [row for row in result["rows"] if row["value"] == "strict"]
+    assert first["effect"] == -strict["differences"]["real_choices"]["value"]
+    assert {(entry["value"], entry["metric"]) for entry in result["unwanted"]} == {
+        ("strict", "balance"),
+        ("strict", "real_choices"),
+    }
+    usual = result["rows"][0]
+    assert usual["usual"] and set(usual["differences"].values()) == {None}
+    for row in result["rows"]:
+        for metric in result["metrics"]:
+            measured, (least, most) = row["values"][metric["name"]], metric["range"]
+            assert least <= measured["low"] <= measured["value"] <= measured["high"]
+            assert most is None or measured["high"] <= most
+
+
+def test_a_reading_that_is_the_usual_one_makes_no_difference() -> None:
+    """At five players `rounds: auto` comes to a number that is also a reading of its own: the same deals, the same."""
+    work = study.study_of("readings", parlour.game("sovereign"), options=["rounds"], sittings=200)
+    result = study.report(*played(work))
+    nothing = {"value": 0.0, "low": 0.0, "high": 0.0}
+    same = [row for row in result["rows"][1:] if all(found == nothing for found in row["differences"].values())]
+    assert len(same) == 1
+
+
+# --- the same, however it is shared -----------------------------------------------------------------------------------
+
+ASKED = ("readings", "heraldry", "--options", "capture,twelfth", "--sittings", "300", "--seed", "7")
+
+
+def test_the_command_in_a_result_makes_it_again(capsys: pytest.CaptureFixture[str]) -> None:
+    result = found(capsys, *ASKED, "--players", "3", "--set", "knight=5", "--skill", "thumb,first", "--bots", "random")
+    again = result["command"].removeprefix("parlour lab ").split()
+    assert found(capsys, *again) == result
+
+
+def test_two_jobs_come_to_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    assert found(capsys, *ASKED) == found(capsys, *ASKED, "--jobs", "2")
+
+
+def test_what_is_kept_is_gone_on_with_wherever_it_was_cut(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "study.json"
+    whole = found(capsys, *ASKED, "--out", str(file))
+    data = file.read_bytes()
+    for size in (0, 1, data.index(b"\n"), data.index(b"\n") + 1, len(data) // 2, len(data) - 1, len(data)):
+        file.write_bytes(data[:size])
+        assert found(capsys, *ASKED[:-2], "--seed", "7", "--out", str(file)) == whole
+        assert sorted(file.read_bytes().splitlines()) == sorted(data.splitlines())
+    assert found(capsys, *ASKED[:-2], "--out", str(file)) == whole  # the file knows the seed
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"nonsense\n", "is not the file of a study."),
+        (b'{"tournament": 1}\n', "is not the file of a study."),
+        (b"HEAD\n{}\n", "Line 2 of"),
+        (b'HEAD\n{"row": 9, "block": 0, "sums": {}}\n', "Line 2 of"),
+        (b'HEAD\n{"row": 0, "block": 0, "sums": {}}\n', "Line 2 of"),
+        (b'HEAD\n{"row": 0, "block": "0", "sums": {"sittings": 1}}\n', "Line 2 of"),
+        (b"OTHER\n", "is of another study, where command = "),
+    ],
+)
+def test_the_file_of_something_else_is_refused_and_left_alone(
+    data: bytes, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "study.json"
+    found(capsys, *ASKED, "--out", str(file))
+    head = file.read_bytes().splitlines()[0]
+    data = data.replace(b"HEAD", head).replace(b"OTHER", head.replace(b"--sittings 300", b"--sittings 200"))
+    file.write_bytes(data)
+    code, out, err = run(capsys, *ASKED, "--out", str(file))
+    assert code == 2 and not out and says in err and err.count("\n") == 1
+    assert file.read_bytes() == data
+
+
+def test_an_interrupt_loses_nothing_that_was_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, asked = (
+        tmp_path / "study.json",
+        ["game", "heraldry", "--seed", "7", "--sittings", "5000", "--players", "4,3"],
+    )
+    command = [sys.executable, "-m", "parlour", "lab", *asked, "--out", str(file), "--jobs", "2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        end = time.monotonic() + 60
+        while time.monotonic() < end and not (file.exists() and file.read_bytes().count(b"\n") > 5):
+            time.sleep(0.02)
+        os.kill(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert (process.returncode, out) == (130, "")
+    assert err == f"parlour: What was played is in {file}; the same command goes on.\nparlour: stopped.\n"
+    assert 5 < file.read_bytes().count(b"\n") < 200
+    assert found(capsys, *asked, "--out", str(file)) == found(capsys, *asked, "--jobs", "2")
+
+
+# --- a cluster --------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def dask(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A scheduler or a worker, ended in the end."""
+    path = str(Path(parlour.__file__).parent.parent)
+    environment = os.environ | {"PYTHONPATH": path, "DASK_DISTRIBUTED__WORKER__DAEMON": "False"}
+    command = [sys.executable, "-m", "dask", *arguments]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+@contextmanager
+def worker(address: str) -> Iterator[subprocess.Popen[bytes]]:
+    arguments = ("--host", "127.0.0.1", "--nthreads", "1", "--no-dashboard", "--no-nanny")
+    with dask("worker", address, *arguments) as process:
+        yield process
+
+
+@pytest.fixture(scope="module")
+def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a scheduler on this machine."""
+    file = tmp_path_factory.mktemp("cluster") / "scheduler.json"
+    arguments = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show", "--scheduler-file", str(file))
+    with dask("scheduler", *arguments):
+        end = time.monotonic() + 60
+        while time.monotonic() < end and not (file.exists() and file.read_text().strip().endswith("}")):
+            time.sleep(0.05)
+        yield json.loads(file.read_text())["address"]
+
+
+def test_a_cluster_of_two_workers_comes_to_the_same(scheduler: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with worker(scheduler), worker(scheduler):
+        assert found(capsys, *ASKED, "--cluster", scheduler) == found(capsys, *ASKED)
+
+
+def test_a_worker_that_dies_in_the_middle_changes_nothing(
+    scheduler: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, asked = tmp_path / "study.json", ["game", "heraldry", "--seed", "7", "--sittings", "8000", "--players", "4"]
+    command = [sys.executable, "-m", "parlour", "lab", *asked, "--cluster", scheduler, "--out", str(file), "--json"]
+    with worker(scheduler), worker(scheduler) as second:
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            end = time.monotonic() + 60
+            while time.monotonic() < end and not (file.exists() and file.read_bytes().count(b"\n") > 10):
+                time.sleep(0.02)
+            second.kill()
+            second.wait()
+            assert file.read_bytes().count(b"\n") < 100  # it was in the middle
+            with worker(scheduler):  # and another comes
+                out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    assert json.loads(out) == found(capsys, *asked, "--jobs", "2")
+
+
+def test_a_worker_of_another_version_is_refused() -> None:
+    task = task_of("tontine", 5, {}, 1)
+    with pytest.raises(study.OtherVersion, match=r"A worker has parlour .*, and the study is of 0\.0\.0"):
+        study.play_block(replace(task, version="0.0.0"))
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.8.8.8", "localhost", "[::1]"])
+def test_this_machine_is_trusted(host: str) -> None:
+    cluster.check_address(f"tcp://{host}:8786", trusted=False)
+
+
+@pytest.mark.parametrize("host", ["192.168.0.2", "example.org", "[2001:db8::1]", "0.0.0.0", "localhost.example.org"])
+def test_other_machines_are_trusted_only_where_it_is_said(host: str) -> None:
+    cluster.check_address(f"tcp://{host}:8786", trusted=True)
+    with pytest.raises(cluster.ClusterError, match="--trust-network"):
+        cluster.check_address(f"tcp://{host}:8786", trusted=False)
+
+
+# --- misuse -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["readings", "whist"], "There is no game called 'whist'"),
+        (["moods", "tontine"], "invalid choice"),
+        (["readings", "tontine", "--sittings", "1"], "two sittings or more"),
+        (["readings", "tontine", "--sittings", "-5"], "two sittings or more"),
+        (["readings", "tontine", "--jobs", "0"], "--jobs must be 1 or more"),
+        (["readings", "tontine", "--players", "3"], "TON-7"),
+        (["readings", "tontine", "--players", "four"], "--players needs numbers like 4 or 4,6, not 'four'"),
+        (["readings", "tontine", "--players", "4,5"], "for one number of players"),
+        (["readings", "lost-heir", "--players", "3", "--options", "sides"], "no other reading among these options"),
+        (["readings", "heraldry", "--options", "colour"], "Heraldry has no option 'colour'"),
+        (["readings", "heraldry", "--set", "knight=11"], "HER-11"),
+        (["game", "heraldry", "--options", "capture"], "a portrait is of one rule set"),
+        (["game", "heraldry", "--combinations"], "a portrait is of one rule set"),
+        (["game", "heraldry", "--bots", "clever"], "There is no bot called 'clever'"),
+        (["game", "heraldry", "--bots", "oracle"], "it is for tournaments"),
+        (["game", "heraldry", "--bots", "exec:sh"], "studies are played by our bots"),
+        (["game", "heraldry", "--skill", "thumb"], "--skill needs two bots"),
+        (["game", "heraldry", "--skill", "thumb,clever"], "There is no bot called 'clever'"),
+        (["game", "heraldry", "--out", "/nowhere/at/all"], "cannot be written"),
+        (["game", "heraldry", "--html", "/nowhere/at/all"], "cannot be written"),
+        (["game", "heraldry", "--cluster", "here"], "A cluster has an address like tcp://127.0.0.1:8786, not 'here'"),
+        (["game", "heraldry", "--cluster", "tcp://127.0.0.1:x"], "A cluster has an address like"),
+        (["game", "heraldry", "--cluster", "tcp://192.168.0.9:8786"], "--trust-network says that you do"),
+    ],
+)
+def test_misuse_is_one_sentence_and_exit_2(arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, *arguments)
+    assert code == 2 and not out
+    assert says in err and err.startswith("parlour: ") and err.count("\n") == 1
+
+
+def test_a_cluster_that_does_not_answer_is_said_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE", 1)
+    code, out, err = run(capsys, "game", "heraldry", "--cluster", "tcp://127.0.0.1:9")
+    assert code == 2 and not out
+    assert err == "parlour: No scheduler answers at tcp://127.0.0.1:9; `dask scheduler` starts one.\n"
