@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from importlib import import_module
 from itertools import chain, combinations
 from pathlib import Path
 from statistics import fmean
@@ -166,6 +167,14 @@ def test_what_is_watched_is_what_happened(name: str, players: int, given: dict[s
         "branching": fmean(fmean(chain(*sitting.legal)) for sitting in sittings),
     }
     assert {name: value(name, sums, players) for name in expected} == pytest.approx(expected, rel=1e-12, abs=1e-12)
+
+
+@pytest.mark.parametrize(("name", "players", "given"), TABLES)
+def test_compiled_and_interpreted_come_to_the_same_sums(name: str, players: int, given: dict[str, Any]) -> None:
+    compiled.load_interpreted()
+    plain = import_module("parlour_interpreted.lab.study")
+    task = task_of(name, players, given, 1)
+    assert plain.play_block(task) == plain.Block(**vars(study.play_block(task)))
 
 
 def test_limits_are_met_in_these_tests() -> None:

@@ -26,6 +26,7 @@ from .metrics import METRICS, WATCHING, Metric, Moments, Observer, Table
 
 FORMAT = "parlour lab 1"
 BLOCKS = 100
+LARGEST = 10_000  # sittings of a block: seconds, so that an interrupt or a worker that dies loses no more
 KINDS = ("readings", "game")
 
 # What the experiments take of a block's sittings: so many sittings for one deal or choice.
@@ -154,7 +155,7 @@ def study_of(
     else:
         rows = portrait(game.sheet, players or counts(game.sheet), given)
     check_bots(bots, [row.players for row in rows])
-    blocks = min(BLOCKS, sittings)
+    blocks = min(sittings, max(BLOCKS, math.ceil(sittings / LARGEST)))
     size = math.ceil(sittings / blocks)
     command = command_of(kind, game, players, given, options, combinations, bots, blocks * size, seed)
     return Study(kind, game.name, command, tuple(rows), bots, seed, blocks, size)
@@ -662,7 +663,7 @@ def lines(result: dict[str, Any]) -> Iterator[str]:
         if not sure:
             yield "  nothing that so many sittings show"
     if result["ranking"]:
-        yield "What matters most, by its greatest effect:"
+        yield "What matters most, by what it surely changes:"
         for place, entry in enumerate(result["ranking"], 1):
             low, high = entry["interval"]
             word = f"{entry['option']}: {entry['value']} ({entry['clause']})"
