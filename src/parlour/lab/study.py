@@ -599,8 +599,8 @@ def ranking(study: Study, measured: Sequence[Measured], usual: Measured) -> list
         sized = [size_of(metric, effect) for metric, effect in effects if effect is not None and not row.usual]
         if sized:
             place = {"clause": row.clause, "option": row.option, "value": row.value}
-            ranked.append(place | max(sized, key=least_of))
-    return sorted(ranked, key=least_of, reverse=True)
+            ranked.append(place | max(sized, key=surely))
+    return sorted(ranked, key=surely, reverse=True)
 
 
 def size_of(metric: Metric, effect: Estimate) -> dict[str, Any]:
@@ -610,10 +610,9 @@ def size_of(metric: Metric, effect: Estimate) -> dict[str, Any]:
     return {"effect": rounded(abs(effect.mean)), "metric": metric.name, "interval": [rounded(low), rounded(high)]}
 
 
-def least_of(entry: dict[str, Any]) -> float:
-    """The least that an effect may be."""
-    least: float = entry["interval"][0]
-    return least
+def surely(entry: dict[str, Any]) -> tuple[float, float]:
+    """How much an effect surely is; where that is nothing, how large it looks."""
+    return max(0.0, entry["interval"][0]), entry["effect"]
 
 
 def unwanted(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
