@@ -42,6 +42,8 @@ TABLES = [
 ]
 SEED = "a study"
 
+counting = pytest.mark.skipif(not compiled.is_compiled(), reason="thousands of sittings take too long interpreted")
+
 
 def task_of(name: str, players: int, given: dict[str, Any], size: int, **changes: Any) -> study.Task:
     options = parlour.game(name).options_for(players, given)
@@ -317,6 +319,7 @@ def test_the_jackknife_of_a_mean_is_its_usual_interval() -> None:
     assert whole.mean == usual.mean and whole.interval == pytest.approx(usual.interval)
 
 
+@counting
 def test_intervals_hold_the_truth_19_times_in_20() -> None:
     """The truth is taken from many sittings, and asked of many small studies that have none of them."""
 
@@ -392,6 +395,7 @@ def test_a_portrait_is_by_the_number_of_players(name: str, counts: list[int]) ->
     assert [row.players for row in rows if row.usual] == [parlour.game(name).sheet.usual]
 
 
+@counting
 def test_the_ranking_and_what_is_unwanted_follow_from_the_rows(capsys: pytest.CaptureFixture[str]) -> None:
     result = found(capsys, "readings", "masquerade", "--sittings", "1000", "--seed", "3")
     first = result["ranking"][0]
@@ -413,6 +417,7 @@ def test_the_ranking_and_what_is_unwanted_follow_from_the_rows(capsys: pytest.Ca
             assert most is None or measured["high"] <= most
 
 
+@counting
 def test_a_reading_that_is_the_usual_one_makes_no_difference() -> None:
     """At five players `rounds: auto` comes to a number that is also a reading of its own: the same deals, the same."""
     work = study.study_of("readings", parlour.game("sovereign"), options=["rounds"], sittings=200)
@@ -427,16 +432,19 @@ def test_a_reading_that_is_the_usual_one_makes_no_difference() -> None:
 ASKED = ("readings", "heraldry", "--options", "capture,twelfth", "--sittings", "300", "--seed", "7")
 
 
+@counting
 def test_the_command_in_a_result_makes_it_again(capsys: pytest.CaptureFixture[str]) -> None:
     result = found(capsys, *ASKED, "--players", "3", "--set", "knight=5", "--skill", "thumb,first", "--bots", "random")
     again = result["command"].removeprefix("parlour lab ").split()
     assert found(capsys, *again) == result
 
 
+@counting
 def test_two_jobs_come_to_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     assert found(capsys, *ASKED) == found(capsys, *ASKED, "--jobs", "2")
 
 
+@counting
 def test_what_is_kept_is_gone_on_with_wherever_it_was_cut(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "study.json"
     whole = found(capsys, *ASKED, "--out", str(file))
@@ -448,6 +456,7 @@ def test_what_is_kept_is_gone_on_with_wherever_it_was_cut(tmp_path: Path, capsys
     assert found(capsys, *ASKED[:-2], "--out", str(file)) == whole  # the file knows the seed
 
 
+@counting
 @pytest.mark.parametrize(
     ("data", "says"),
     [
@@ -473,6 +482,7 @@ def test_the_file_of_something_else_is_refused_and_left_alone(
     assert file.read_bytes() == data
 
 
+@counting
 def test_an_interrupt_loses_nothing_that_was_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, asked = (
         tmp_path / "study.json",
@@ -526,11 +536,13 @@ def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield json.loads(file.read_text())["address"]
 
 
+@counting
 def test_a_cluster_of_two_workers_comes_to_the_same(scheduler: str, capsys: pytest.CaptureFixture[str]) -> None:
     with worker(scheduler), worker(scheduler):
         assert found(capsys, *ASKED, "--cluster", scheduler) == found(capsys, *ASKED)
 
 
+@counting
 def test_a_worker_that_dies_in_the_middle_changes_nothing(
     scheduler: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
