@@ -1,4 +1,7 @@
-"""Plots as SVG that needs nothing else: estimates with their intervals, and forecasts against what came true."""
+"""Plots as SVG that needs nothing else: estimates with their intervals, and forecasts against what came true.
+
+Large plots are files of their own. Small ones stand inside a page, which may give other colours by style.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,10 @@ PAPER, INK, FAINT, RULE, BLUE = "#ffffff", "#1f2328", "#57606a", "#d8dee4", "#0a
 SIZE = 14  # of the letters
 LETTER = 0.58 * SIZE  # about as wide as one is, in any sans serif
 DOT = 4.5
+SMALL = 12  # the letters of a small plot
+SMALL_LETTER = 0.58 * SMALL
+SMALL_WIDTH = 340  # fits a telephone held upright without being made smaller
+NAMESPACE = "http://www.w3.org/2000/svg"
 FONT = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif"
 
 
@@ -50,10 +57,10 @@ def intervals(rows: Sequence[Row], *, title: str, note: str, axis: str) -> str:
     """A dot a row with its interval, on one axis; the dot is full where the interval is clear of zero."""
     reaches = [value for row in rows for value in (row.value, *(row.interval or ()))]
     ticks = round_ticks(min(0.0, *reaches), max(0.0, *reaches))
-    said = [in_words(row) for row in rows]
+    shown = [in_words(row) for row in rows]
     left = 40 + LETTER * max(len(row.label) for row in rows)
     right = left + 420
-    width = right + 40 + LETTER * max(map(len, said))
+    width = right + 40 + LETTER * max(map(len, shown))
     top, leading = 92, 30
     bottom = top + leading * len(rows)
     scale = Scale(ticks[0], ticks[-1], left, right)
@@ -63,20 +70,19 @@ def intervals(rows: Sequence[Row], *, title: str, note: str, axis: str) -> str:
         parts.append(line(x, top, x, bottom, RULE if tick else FAINT))
         parts.append(text(x, bottom + 20, number(tick), FAINT, "middle"))
     parts.append(text((left + right) / 2, bottom + 44, axis, FAINT, "middle"))
-    for place, (row, words) in enumerate(zip(rows, said, strict=True)):
+    for place, (row, words) in enumerate(zip(rows, shown, strict=True)):
         y = top + leading * (place + 0.5)
-        clear = row.interval is not None and not row.interval[0] <= 0 <= row.interval[1]
         parts.append(text(left - 20, y + 5, row.label, INK, "end"))
         if row.interval is not None:
             low, high = map(scale.at, row.interval)
             parts.append(line(low, y, high, y, BLUE, 2.5))
-        parts.append(dot(scale.at(row.value), y, DOT, clear))
+        parts.append(dot(scale.at(row.value), y, DOT, clear(row)))
         parts.append(text(right + 20, y + 5, words, INK))
     x, y, legend = left, bottom + 78, "the 95 % interval is clear of zero"
     for full, words in ((True, legend), (False, "it is not")):
         parts += [dot(x + 6, y - 5, DOT, full), text(x + 20, y, words, FAINT)]
         x += 50 + LETTER * len(words)
-    description = "; ".join(f"{row.label}: {words}" for row, words in zip(rows, said, strict=True))
+    description = "; ".join(f"{row.label}: {words}" for row, words in zip(rows, shown, strict=True))
     return drawing(width, bottom + 98, title, note, description, parts)
 
 
@@ -104,13 +110,172 @@ def calibration(points: Sequence[Point], *, title: str, note: str) -> str:
     return drawing(left + side + 40, top + side + 70, title, note, description, parts)
 
 
-def round_ticks(low: float, high: float) -> list[float]:
-    """Round numbers in even steps, from one not above the low value to one not below the high."""
+# --- small plots ------------------------------------------------------------------------------------------------------
+
+
+def strip(row: Row, ticks: Sequence[float]) -> str:
+    """One estimate with its interval on an axis that is as wide as the place it stands in."""
+    scale = Scale(ticks[0], ticks[-1], 2, 98)
+    middle = SIZE
+    parts = [line_across(scale.at(tick), 0, 2 * middle, RULE if tick else FAINT) for tick in ticks]
+    if row.interval is not None:
+        low, high = map(scale.at, row.interval)
+        ends = f'x1="{low:.2f}%" y1="{middle}" x2="{high:.2f}%" y2="{middle}"'
+        parts.append(f'<line {ends} stroke="{BLUE}" stroke-width="2.5" stroke-linecap="round"/>')
+    fill = BLUE if clear(row) else PAPER
+    circle = f'cx="{scale.at(row.value):.2f}%" cy="{middle}" r="{DOT}"'
+    parts.append(f'<circle {circle} fill="{fill}" stroke="{BLUE}" stroke-width="2"/>')
+    return wide(2 * middle, row.label, said(row), parts)
+
+
+def strip_axis(ticks: Sequence[float], title: str) -> str:
+    """The axis of strips that stand one above another."""
+    scale = Scale(ticks[0], ticks[-1], 2, 98)
+    parts = []
+    for place, tick in enumerate(ticks):
+        anchor = "start" if place == 0 else "end" if place == len(ticks) - 1 else "middle"
+        edge = {"start": 0, "middle": scale.at(tick), "end": 100}[anchor]
+        words = f'<text x="{edge:.2f}%" y="{SMALL}" fill="{FAINT}" text-anchor="{anchor}">{number(tick)}</text>'
+        parts += [words, line_across(scale.at(tick), SMALL + 4, SMALL + 8, FAINT)]
+    return wide(SMALL + 8, title, f"from {number(ticks[0])} to {number(ticks[-1])}", parts)
+
+
+def line_across(percent: float, top: float, bottom: float, colour: str) -> str:
+    return f'<line x1="{percent:.2f}%" y1="{top}" x2="{percent:.2f}%" y2="{bottom}" stroke="{colour}"/>'
+
+
+def wide(height: float, title: str, description: str, parts: Sequence[str]) -> str:
+    """A picture as wide as its place: what is in it stands at percents of the width."""
+    head = f'<svg xmlns="{NAMESPACE}" width="100%" height="{height:.0f}" role="img" font-size="{SMALL}">'
+    return "".join([head, *described(title, description), *parts, "</svg>"])
+
+
+def against_usual(
+    values: Sequence[Row | None], differences: Sequence[Row | None], labels: Sequence[str], *, title: str
+) -> str:
+    """A line for each reading: its value at the left, at the right its difference to the usual one.
+
+    The usual reading is a diamond at the left, and has no difference; what could not be estimated is a dash.
+    """
+    leading, top = 22, 20
+    bottom = top + leading * len(labels)
+    left = 12 + SMALL_LETTER * max(map(len, labels))
+    each = (SMALL_WIDTH - left - 40) / 2
+    parts = [
+        text(left + each / 2, 12, "value", FAINT, "middle"),
+        text(left + each * 1.5 + 28, 12, "difference", FAINT, "middle"),
+    ]
+    parts += [text(0, top + leading * (at + 0.5) + 4, label, INK) for at, label in enumerate(labels)]
+    for rows, start in ((values, left), (differences, left + each + 28)):
+        known = [row for row in rows if row is not None]
+        if not known:
+            continue
+        ticks = ticks_of(known, zero=rows is differences)
+        scale = Scale(ticks[0], ticks[-1], start, start + each)
+        for place, tick in enumerate(ticks):
+            x, faint = scale.at(tick), RULE if tick or rows is values else FAINT
+            parts.append(line(x, top, x, bottom, faint))
+            if place in (0, len(ticks) - 1) or not tick:
+                parts.append(text(x, bottom + 16, number(tick), FAINT, "middle"))
+        for at, row in enumerate(rows):
+            y = top + leading * (at + 0.5)
+            if row is None:
+                if rows is values or values[at] is None:
+                    parts.append(text(start + each / 2, y + 4, "–", FAINT, "middle"))
+                continue
+            if row.interval is not None:
+                low, high = map(scale.at, row.interval)
+                parts.append(line(low, y, high, y, BLUE, 2.5))
+            if rows is values and differences[at] is None:
+                parts.append(diamond(scale.at(row.value), y))
+            else:
+                parts.append(dot(scale.at(row.value), y, DOT - 0.5, rows is values or clear(row)))
+    told = [f"{label}: {'unknown' if row is None else said(row)}" for label, row in zip(labels, values, strict=True)]
+    told += [f"{label}, difference: {said(row)}" for label, row in zip(labels, differences, strict=True) if row]
+    return small(bottom + 24, title, "; ".join(told), parts)
+
+
+def by_number(numbers: Sequence[int], rows: Sequence[Row | None], *, title: str, axis: str) -> str:
+    """Estimates upwards, with their intervals, by a number that runs along."""
+    left, top, height = 52, 10, 130
+    known = [row for row in rows if row is not None]
+    ticks = ticks_of(known, zero=False)
+    up = Scale(ticks[0], ticks[-1], top + height, top)
+    first, last = min(numbers), max(numbers)
+    pad = (last - first or 1) * 0.06
+    across = Scale(first - pad, last + pad, left, SMALL_WIDTH - 8)
+    parts = []
+    for tick in ticks:
+        parts.append(line(left, up.at(tick), SMALL_WIDTH - 8, up.at(tick), RULE))
+        parts.append(text(left - 8, up.at(tick) + 4, number(tick), FAINT, "end"))
+    free = 0.0
+    for count in numbers:
+        x, words = across.at(count), str(count)
+        if x - SMALL_LETTER * len(words) / 2 >= free:  # labels that would run into each other are left out
+            parts.append(text(x, top + height + 18, words, FAINT, "middle"))
+            free = x + SMALL_LETTER * (len(words) / 2 + 1)
+    for count, row in zip(numbers, rows, strict=True):
+        if row is None:
+            continue
+        x = across.at(count)
+        if row.interval is not None:
+            low, high = map(up.at, row.interval)
+            parts.append(line(x, low, x, high, BLUE, 2.5))
+        parts.append(dot(x, up.at(row.value), DOT - 0.5, True))
+    parts.append(text((left + SMALL_WIDTH) / 2, top + height + 36, axis, FAINT, "middle"))
+    told = [f"{count} {axis}: {said(row)}" for count, row in zip(numbers, rows, strict=True) if row]
+    return small(top + height + 42, title, "; ".join(told), parts)
+
+
+def ticks_of(rows: Sequence[Row], *, zero: bool) -> list[float]:
+    """A few ticks that hold all estimates with their intervals, and zero where it is asked for."""
+    reaches = [value for row in rows for value in (row.value, *(row.interval or ()))] + [0.0] * zero
+    low, high = min(reaches), max(reaches)
+    if low == high and low:
+        low, high = sorted((0.9 * low, 1.1 * low))  # one value alone says nothing of the scale
+    return round_ticks(low, high, 3)
+
+
+def clear(row: Row) -> bool:
+    """Whether the interval of an estimate is clear of zero."""
+    return row.interval is not None and not row.interval[0] <= 0 <= row.interval[1]
+
+
+def said(row: Row) -> str:
+    """An estimate as a description says it."""
+    value = number(row.value)
+    if row.interval is None:
+        return value
+    return f"{value}, 95 % interval {number(row.interval[0])} to {number(row.interval[1])}"
+
+
+def diamond(x: float, y: float) -> str:
+    size = DOT + 1
+    corners = f"{x:.1f},{y - size:.1f} {x + size:.1f},{y:.1f} {x:.1f},{y + size:.1f} {x - size:.1f},{y:.1f}"
+    return f'<polygon points="{corners}" fill="{INK}"/>'
+
+
+def small(height: float, title: str, description: str, parts: Sequence[str]) -> str:
+    """A picture that stands in a page, titled and described for those who hear it."""
+    size = f'width="{SMALL_WIDTH}" height="{height:.0f}" viewBox="0 0 {SMALL_WIDTH} {height:.0f}"'
+    head = f'<svg xmlns="{NAMESPACE}" {size} role="img" font-size="{SMALL}">'
+    return "".join([head, *described(title, description), *parts, "</svg>"])
+
+
+def described(title: str, description: str) -> tuple[str, str]:
+    return f"<title>{escape(title)}</title>", f"<desc>{escape(description)}.</desc>"
+
+
+# --- what all share ---------------------------------------------------------------------------------------------------
+
+
+def round_ticks(low: float, high: float, most: int = 7) -> list[float]:
+    """Round numbers in few even steps, from one not above the low value to one not below the high."""
     if low == high:
         low, high = low - 1, high + 1
     reach = high - low
-    power = 10.0 ** math.floor(math.log10(reach / 7))
-    step = next(step for step in (power, 2 * power, 5 * power, 10 * power) if step >= reach / 7)
+    power = 10.0 ** math.floor(math.log10(reach / most))
+    step = next(step for step in (power, 2 * power, 5 * power, 10 * power) if step >= reach / most)
     return [tick * step for tick in range(math.floor(low / step), math.ceil(high / step) + 1)]
 
 
@@ -129,15 +294,15 @@ def drawing(width: float, height: float, title: str, note: str, description: str
     """A whole picture, its title and description also for those who hear it."""
     width = max(width, 40 + 1.25 * LETTER * len(title), 40 + LETTER * len(note))
     head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
+        f'<svg xmlns="{NAMESPACE}" width="{width:.0f}" height="{height:.0f}" '
         f'viewBox="0 0 {width:.0f} {height:.0f}" role="img" aria-labelledby="title description" '
         f'font-family="{FONT}" font-size="{SIZE}">'
     )
     named = f'<title id="title">{escape(title)}</title>'
-    described = f'<desc id="description">{escape(f"{note}. {description}.")}</desc>'
+    told = f'<desc id="description">{escape(f"{note}. {description}.")}</desc>'
     paper = f'<rect width="100%" height="100%" fill="{PAPER}"/>'
-    shown = f'<text x="20" y="34" fill="{INK}" font-size="18" font-weight="600">{escape(title)}</text>'
-    return "\n".join([head, named, described, paper, shown, text(20, 58, note, FAINT), *parts, "</svg>\n"])
+    headed = f'<text x="20" y="34" fill="{INK}" font-size="18" font-weight="600">{escape(title)}</text>'
+    return "\n".join([head, named, told, paper, headed, text(20, 58, note, FAINT), *parts, "</svg>\n"])
 
 
 def text(x: float, y: float, words: str, colour: str, anchor: str = "start") -> str:

@@ -104,12 +104,23 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Printed:
+    """What a sheet says of its making, as far as it says it, as libraries write it: Family, Given; 1865-09."""
+
+    author: str = ""
+    publisher: str = ""
+    place: str = ""
+    date: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """One game's sheet."""
 
     game: str
     title: str
     maker: str
+    printed: Printed
     summary: str
     goal: str
     turn: str
@@ -182,7 +193,8 @@ def sheet(game: str) -> Sheet:
         for number, clause in enumerate(entry.pop("clause"))
     )
     options = tuple(_option(option, players) for option in entry.pop("option"))
-    return Sheet(players=players, clauses=clauses, options=options, **entry)
+    printed = Printed(**entry.pop("printed"))
+    return Sheet(printed=printed, players=players, clauses=clauses, options=options, **entry)
 
 
 def _option(entry: dict[str, Any], players: tuple[int, ...]) -> Option:

@@ -1,0 +1,531 @@
+"""A study's result as people read it: one HTML page that needs nothing else, its figures as CSV, its lessons in words.
+
+A result is plain data, as `docs/lab.md` describes it; the words are those of the sheet.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from csv import writer
+from html import escape
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from .. import plots
+from ..citation import sheet_line, software_line
+from ..rulebook import STATES
+from ..sheets import Option, Sheet, sheet
+
+Result = Mapping[str, Any]
+Estimate = Mapping[str, float]
+
+BETTER = {"more": "more is better", "less": "less is better", "neither": ""}
+SENTENCES = 5  # of the lessons, at most
+COLUMNS = (
+    *("game", "rules", "version", "seed", "kind", "players", "option", "value", "clause", "usual", "options"),
+    *("sittings", "metric", "estimate", "low", "high", "difference", "difference_low", "difference_high"),
+)
+# By game: the accent on paper and by lamplight, each at least 4.5 : 1 on its ground.
+ACCENTS = {
+    "masquerade": ("#573a5c", "#cfa8d6"),
+    "lost-heir": ("#1f3b63", "#9dbde8"),
+    "sovereign": ("#2e5a45", "#8fcbab"),
+    "heraldry": ("#7d5410", "#ddb45f"),
+    "tontine": ("#a83420", "#f2a08a"),
+}
+# Plots bear their colours as attributes, to be whole by themselves; a page's style goes before an attribute.
+COLOURS = {
+    "ink": plots.INK,
+    "faint": plots.FAINT,
+    "rule": plots.RULE,
+    "accent": plots.BLUE,
+    "paper": plots.PAPER,
+}
+
+
+# --- figures in words -------------------------------------------------------------------------------------------------
+
+
+def places(estimate: Estimate) -> int:
+    """How many decimals are worth writing: two digits of half the interval."""
+    half = (estimate["high"] - estimate["low"]) / 2
+    return 3 if half <= 0 else min(6, max(0, 1 - math.floor(math.log10(half))))
+
+
+def figure(value: float, decimals: int, signed: bool = False) -> str:
+    """A number with so many decimals, and a true minus."""
+    return f"{value:{'+' if signed else ''}z,.{decimals}f}".replace("-", "−")
+
+
+def interval(estimate: Estimate, signed: bool = False) -> str:
+    decimals = places(estimate)
+    return f"{figure(estimate['low'], decimals, signed)} to {figure(estimate['high'], decimals, signed)}"
+
+
+def in_full(estimate: Estimate | None, signed: bool = False) -> str:
+    """An estimate with its interval behind it."""
+    if estimate is None:
+        return "–"
+    return f"{figure(estimate['value'], places(estimate), signed)} ({interval(estimate, signed)})"
+
+
+def clear_of_zero(low: float, high: float) -> bool:
+    return not low <= 0 <= high
+
+
+def drawn(label: str, estimate: Estimate | None) -> plots.Row | None:
+    """An estimate as plots take it."""
+    return plots.Row(label, estimate["value"], (estimate["low"], estimate["high"])) if estimate else None
+
+
+# --- readings in words ------------------------------------------------------------------------------------------------
+
+
+def option_of(result: Result, name: str) -> Option | None:
+    """The option of that name; none where several options were changed together."""
+    return next((option for option in sheet(result["game"]).options if option.name == name), None)
+
+
+def meaning(option: Option, value: Any) -> str:
+    """What a value of an option means, in the sheet's words."""
+    for known in option.values:
+        if known.name == value:
+            return known.means
+    return f"{value}. {option.changes}"
+
+
+def usual_row(result: Result, players: int) -> Mapping[str, Any]:
+    """The row of the usual readings with so many players."""
+    return next(row for row in result["rows"] if row["usual"] and row["players"] == players)
+
+
+def usual_value(row: Mapping[str, Any], result: Result) -> Any:
+    """What the usual reading has in the place of a row's value."""
+    return usual_row(result, row["players"])["options"].get(row["option"], "usual")
+
+
+def reading(item: Mapping[str, Any]) -> str:
+    """A reading by its name, as everywhere in Parlour."""
+    return f"{item['option']}: {item['value']}"
+
+
+def metric_of(result: Result, name: str) -> Mapping[str, Any]:
+    return next(metric for metric in result["metrics"] if metric["name"] == name)
+
+
+def row_of(result: Result, item: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The first row of a ranked reading."""
+    wanted = (item["option"], item["value"])
+    return next(row for row in result["rows"] if (row["option"], row["value"]) == wanted)
+
+
+def table_of(result: Result) -> str:
+    """The numbers of players, in words."""
+    counts = sorted({row["players"] for row in result["rows"]})
+    return f"{', '.join(map(str, counts[:-1]))} and {counts[-1]}" if len(counts) > 1 else str(counts[0])
+
+
+# --- lessons ----------------------------------------------------------------------------------------------------------
+
+
+def lessons(result: Result) -> list[str]:
+    """What a study of readings teaches, in five sentences at most, most effect first; *stars* mark the readings."""
+    told = [item for item in result["ranking"] if clear_of_zero(*item["interval"])]
+    silent = [item for item in result["ranking"] if not clear_of_zero(*item["interval"])]
+    last = []
+    if silent:
+        names = listed(f"*{reading(item)}*" for item in silent)
+        last.append(f"So many sittings show no difference for {names}.")
+    if result["unwanted"]:
+        names = listed(f"*{reading(item)}*" for item in result["unwanted"])
+        last.append(f"A table would not want {names}.")
+    first = [lesson(result, item, place) for place, item in enumerate(told[: SENTENCES - len(last)])]
+    return first + last
+
+
+def lesson(result: Result, item: Mapping[str, Any], place: int) -> str:
+    """One reading, where it differs most from the usual one, with the figures."""
+    row = row_of(result, item)
+    name = item["metric"]
+    value, difference = row["values"][name], row["differences"][name]
+    usual = usual_row(result, row["players"])["values"][name]
+    named = f"*{reading(item)}* ({item['clause']})"
+    opening = (f"The reading {named} matters most", f"The reading {named} comes next", f"Then {named}")[min(place, 2)]
+    title = metric_of(result, name)["title"]
+    return (
+        f"{opening}, in {title[0].lower()}{title[1:]}: {figure(value['value'], places(value))} in place of"
+        f" {figure(usual['value'], places(usual))} with *{usual_value(row, result)}*, a difference of"
+        f" {figure(difference['value'], places(difference), True)} (95 % interval {interval(difference, True)})."
+    )
+
+
+def listed(items: Iterable[str]) -> str:
+    *most, last = items
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+# --- data -------------------------------------------------------------------------------------------------------------
+
+
+def csv(result: Result) -> str:
+    """Every figure of a study as CSV, a line for each row and metric; what could not be estimated is empty."""
+    out = StringIO()
+    table = writer(out, lineterminator="\n")
+    table.writerow(COLUMNS)
+    for row in result["rows"]:
+        head = [result[name] for name in ("game", "rules", "version", "seed", "kind")]
+        head += [row["players"], row["option"], row["value"], row["clause"], str(row["usual"]).lower()]
+        head += [json.dumps(row["options"], ensure_ascii=False), row["sittings"]]
+        for metric in result["metrics"]:
+            found = (row["values"].get(metric["name"]), row["differences"].get(metric["name"]))
+            cells = [estimate[part] if estimate else "" for estimate in found for part in ("value", "low", "high")]
+            table.writerow([*head, metric["name"], *cells])
+    return out.getvalue()
+
+
+# --- the page ---------------------------------------------------------------------------------------------------------
+
+
+def page(result: Result, data: Sequence[str] = ()) -> str:
+    """The report of a study as one HTML page; `data` names files with its figures that stand beside it."""
+    game = sheet(result["game"])
+    sections = READINGS if result["kind"] == "readings" else PORTRAIT
+    made = [(id, title, list(body(result, game))) for id, title, body in sections]
+    shown = [(id, title, lines) for id, title, lines in made if lines]
+    name = title_of(result)
+    lines = [
+        "<!DOCTYPE html>",
+        '<html lang="en">',
+        "<head>",
+        '<meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        '<meta name="color-scheme" content="light dark">',
+        # nothing is fetched and nothing runs, and the browser sees to it
+        '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; style-src \'unsafe-inline\'">',
+        f"<title>{escape(name)}</title>",
+        f'<meta name="description" content="{escape(subtitle(result))}">',
+        f"<style>\n{style(result['game'])}</style>",
+        "</head>",
+        "<body>",
+        "<header>",
+        '<p class="kicker">Parlour · The Lab</p>',
+        f"<h1>{escape(game.title)}</h1>",
+        f'<p class="deck">{escape(DECKS[result["kind"]])}</p>',
+        f'<p class="facts">{escape(subtitle(result))}</p>',
+        "</header>",
+        '<nav aria-label="Contents"><ul>',
+        *[f'<li><a href="#{id}">{escape(title)}</a></li>' for id, title, _ in shown],
+        "</ul></nav>",
+        "<main>",
+    ]
+    for id, title, body in shown:
+        lines += [f'<section id="{id}">', f"<h2>{escape(title)}</h2>", *body, "</section>"]
+    lines += ["</main>", *colophon(result, game, data), "</body>", "</html>", ""]
+    return "\n".join(lines)
+
+
+def style(game: str) -> str:
+    """The style of a page: the accent of its game, the colours of its plots, and what all pages have."""
+    light, dark = ACCENTS[game]
+    lines = [
+        f":root {{ --accent: {light}; }}",
+        f"@media screen and (prefers-color-scheme: dark) {{ :root {{ --accent: {dark}; }} }}",
+    ]
+    for name, colour in COLOURS.items():
+        lines += [f'svg [{kind}="{colour}"] {{ {kind}: var(--{name}); }}' for kind in ("fill", "stroke")]
+    return "\n".join(lines) + "\n" + (Path(__file__).parent / "report.css").read_text("utf-8")
+
+
+DECKS = {
+    "readings": "What each reading of the sheet does to the game",
+    "game": "A portrait of the game, by number of players",
+}
+
+
+def title_of(result: Result) -> str:
+    return f"{sheet(result['game']).title}: {DECKS[result['kind']][0].lower()}{DECKS[result['kind']][1:]}"
+
+
+def subtitle(result: Result) -> str:
+    """What was studied, in one line."""
+    each = "reading" if result["kind"] == "readings" else "number of players"
+    return (
+        f"{table_of(result)} players · {result['sittings']:,} sittings for each {each} · seed {result['seed']} · "
+        f"rules version {result['rules']} · Parlour {result['version']}"
+    )
+
+
+def emphasised(words: str) -> str:
+    """Words as HTML, what stands between stars emphasised."""
+    return re.sub(r"\*(.+?)\*", r"<em>\1</em>", escape(words))
+
+
+def answer(result: Result, game: Sheet) -> Iterator[str]:
+    """Which doubtful word matters most: in words, then as a ranked picture."""
+    yield f'<p class="lead">{emphasised(" ".join(lessons(result)))}</p>'
+    ranking = result["ranking"]
+    if not ranking:
+        return
+    rows = [
+        plots.Row(f"{reading(item)} ({item['clause']})", item["effect"], (item["interval"][0], item["interval"][1]))
+        for item in ranking
+    ]
+    reaches = [value for row in rows for value in (row.value, *(row.interval or ()))]
+    ticks = plots.round_ticks(min(0.0, *reaches), max(0.0, *reaches), 5)
+    yield '<table class="ranking">'
+    yield "<caption>Readings by their effect on the game, most effect first, each where it differs most from the usual"
+    yield "reading. Lines are 95 % intervals; a dot is full where its interval is clear of zero.</caption>"
+    yield '<thead><tr><th scope="col">Reading</th><th scope="col">Most in</th>'
+    yield f'<th scope="col" class="strip">Effect {plots.strip_axis(ticks, "The axis of effects")}</th>'
+    yield '<th scope="col" class="number">Effect (95 %)</th></tr></thead><tbody>'
+    for item, row in zip(ranking, rows, strict=True):
+        low, high = item["interval"]
+        shown = in_full({"value": item["effect"], "low": low, "high": high})
+        title = f'<a href="#{item["clause"].lower()}">{escape(item["clause"])}</a> {escape(clause_title(game, item))}'
+        yield (
+            f'<tr><th scope="row"><b>{escape(reading(item))}</b> <span>{title}</span></th>'
+            f"<td>{escape(metric_of(result, item['metric'])['title'])}</td>"
+            f'<td class="strip">{plots.strip(row, ticks)}</td><td class="number">{shown}</td></tr>'
+        )
+    yield "</tbody></table>"
+
+
+def clause_title(game: Sheet, item: Mapping[str, Any]) -> str:
+    return game.clause(item["clause"]).title
+
+
+def unwanted(result: Result, game: Sheet) -> Iterator[str]:
+    """The readings that a table would not want, with the reason."""
+    if not result["unwanted"]:
+        return
+    yield "<ul>"
+    for item in result["unwanted"]:
+        metric = metric_of(result, item["metric"])
+        yield f"<li><b>{escape(reading(item))}</b>: {escape(item['why'])} <small>({measured(metric)})</small></li>"
+    yield "</ul>"
+    yield "<p>Readings are defended by the text of the sheet first; figures inform, they do not decide.</p>"
+
+
+def as_usual(result: Result, game: Sheet) -> Iterator[str]:
+    """The game as it is usually read: every metric, by number of players where there are several."""
+    rows = [row for row in result["rows"] if row["usual"]]
+    yield "<table><caption>Every metric with its 95 % interval, all readings usual.</caption>"
+    yield '<thead><tr><th scope="col">Metric</th>'
+    yield "".join(f'<th scope="col" class="number">{row["players"]} players</th>' for row in rows)
+    yield "</tr></thead><tbody>"
+    for metric in result["metrics"]:
+        cells = "".join(f'<td class="number">{in_full(row["values"].get(metric["name"]))}</td>' for row in rows)
+        yield f'<tr><th scope="row">{measured(metric)}</th>{cells}</tr>'
+    yield "</tbody></table>"
+
+
+def measured(metric: Mapping[str, Any]) -> str:
+    """A metric's title, with its unit."""
+    unit = f" <small>({escape(metric['unit'])})</small>" if metric["unit"] else ""
+    return escape(metric["title"]) + unit
+
+
+def words(result: Result, game: Sheet) -> Iterator[str]:
+    """The doubtful words one by one: the clause, its readings, and what they do."""
+    yield (
+        "<p>Each clause in our own words, how far the sheet can be followed there, and its readings. In the small plots"
+        " a diamond is the usual reading and dots are the others; lines are 95 % intervals. At the right stands the"
+        " difference to the usual reading on the same deals: the dot is full where the interval is clear of zero.</p>"
+    )
+    ranked = [item["option"] for item in result["ranking"]]
+    names = list(dict.fromkeys([*ranked, *[row["option"] for row in result["rows"] if row["option"]]]))
+    clauses = dict.fromkeys(option.clause for name in names if (option := option_of(result, name)))
+    for id in clauses:
+        clause = game.clause(id)
+        yield f'<article id="{id.lower()}">'
+        yield f'<h3><span class="id">{id}</span> {escape(clause.title)} <span class="state">{clause.state}</span></h3>'
+        yield f"<blockquote><p>{escape(clause.rule)}</p></blockquote>"
+        if clause.reading:
+            yield f"<p>{escape(clause.reading)}</p>"
+        yield f'<p class="source">{escape(STATES[clause.state].capitalize())}. From: {escape(clause.source)}.</p>'
+        for name in names:
+            option = option_of(result, name)
+            if option is not None and option.clause == id:
+                yield from option_block(result, option)
+        yield "</article>"
+    together = [name for name in names if option_of(result, name) is None]
+    if together:
+        yield '<article id="together"><h3>Readings together</h3>'
+        for name in together:
+            yield f"<h4>{escape(name)}</h4>"
+            yield from plots_and_table(result, name)
+        yield "</article>"
+    alone = [clause for clause in game.clauses if clause.state != "clear" and clause.id not in clauses]
+    if alone:
+        yield "<h3>Doubtful, but played in one way only</h3><ul>"
+        for clause in alone:
+            yield f"<li><b>{clause.id}</b> {escape(clause.title)} ({clause.state}): {escape(clause.reading)}</li>"
+        yield "</ul>"
+
+
+def option_block(result: Result, option: Option) -> Iterator[str]:
+    """The readings of one option in words, then what each does."""
+    yield f'<h4><code>{option.name}</code> {escape(option.changes)}</h4><ul class="readings">'
+    rows = [row for row in result["rows"] if row["option"] == option.name]
+    usual = usual_value(rows[0], result)
+    for value in dict.fromkeys([usual, *[row["value"] for row in rows]]):
+        tag = ' <span class="state">usual</span>' if value == usual else ""
+        yield f"<li><b>{escape(str(value))}</b>{tag}: {escape(meaning(option, value))}</li>"
+    yield "</ul>"
+    yield from plots_and_table(result, option.name)
+
+
+def plots_and_table(result: Result, option: str) -> Iterator[str]:
+    """Every metric by reading: small plots, then all their figures."""
+    several = len({row["players"] for row in result["rows"]}) > 1
+    rows = [row for row in result["rows"] if row["option"] == option]
+    for players in dict.fromkeys(row["players"] for row in rows):
+        if several:
+            yield f"<h5>{players} players</h5>"
+        usual = usual_row(result, players)
+        others = [row for row in rows if row["players"] == players]
+        labels = [str(usual_value(others[0], result)), *[str(row["value"]) for row in others]]
+        yield '<div class="plots">'
+        for metric in result["metrics"]:
+            name = metric["name"]
+            values = [drawn(metric["title"], row["values"].get(name)) for row in (usual, *others)]
+            if not any(values):
+                continue
+            differences = [None, *[drawn(metric["title"], row["differences"].get(name)) for row in others]]
+            title = f"{metric['title']} by {option}"
+            yield f"<figure><figcaption>{measured(metric)}</figcaption>"
+            yield plots.against_usual(values, differences, labels, title=title) + "</figure>"
+        yield "</div>"
+        yield from figures(result, option, usual, others, labels)
+
+
+def figures(
+    result: Result, option: str, usual: Mapping[str, Any], others: Sequence[Mapping[str, Any]], labels: Sequence[str]
+) -> Iterator[str]:
+    """All figures of the readings of an option, with their intervals and their differences."""
+    yield f'<table class="figures"><caption>All figures of <code>{escape(option)}</code>, {usual["players"]} players,'
+    yield f"{usual['sittings']:,} sittings each, with 95 % intervals.</caption>"
+    yield '<thead><tr><th scope="col">Reading</th><th scope="col" class="number">Value</th>'
+    yield '<th scope="col" class="number">Difference to the usual</th></tr></thead>'
+    for metric in result["metrics"]:
+        name = metric["name"]
+        if not any(row["values"].get(name) for row in (usual, *others)):
+            continue
+        yield f'<tbody><tr><th scope="rowgroup" colspan="3">{measured(metric)}</th></tr>'
+        for label, row in zip(labels, [usual, *others], strict=True):
+            difference = row["differences"].get(name)
+            shown = "usual" if row is usual else in_full(difference, True)
+            clear = " clear" if difference and clear_of_zero(difference["low"], difference["high"]) else ""
+            yield (
+                f'<tr><th scope="row">{escape(label)}</th><td class="number">{in_full(row["values"].get(name))}</td>'
+                f'<td class="number{clear}">{shown}</td></tr>'
+            )
+        yield "</tbody>"
+    yield "</table>"
+
+
+def portrait(result: Result, game: Sheet) -> Iterator[str]:
+    """Every metric by number of players."""
+    rows = sorted(result["rows"], key=lambda row: row["players"])
+    counts = [row["players"] for row in rows]
+    yield '<div class="plots">'
+    for metric in result["metrics"]:
+        found = [drawn(f"{row['players']} players", row["values"].get(metric["name"])) for row in rows]
+        if not any(found):
+            continue
+        title = f"{metric['title']} by number of players"
+        yield f"<figure><figcaption>{measured(metric)}<small>{escape(metric['says'])}</small></figcaption>"
+        yield plots.by_number(counts, found, title=title, axis="players") + "</figure>"
+    yield "</div>"
+
+
+def by_players(result: Result, game: Sheet) -> Iterator[str]:
+    """All figures of a portrait, a line for each number of players."""
+    yield '<table class="figures"><caption>Every metric with its 95 % interval, by number of players.</caption>'
+    yield '<thead><tr><th scope="col">Players</th><th scope="col" class="number">Sittings</th>'
+    yield '<th scope="col" class="number">Value</th></tr></thead>'
+    for metric in result["metrics"]:
+        yield f'<tbody><tr><th scope="rowgroup" colspan="3">{measured(metric)}</th></tr>'
+        for row in sorted(result["rows"], key=lambda row: row["players"]):
+            value = in_full(row["values"].get(metric["name"]))
+            yield f'<tr><th scope="row">{row["players"]}</th><td class="number">{row["sittings"]:,}</td>'
+            yield f'<td class="number">{value}</td></tr>'
+        yield "</tbody>"
+    yield "</table>"
+
+
+def metrics(result: Result, game: Sheet) -> Iterator[str]:
+    """What is measured, and what it is called elsewhere."""
+    yield "<dl>"
+    for metric in result["metrics"]:
+        low, high = metric["range"]
+        ends = [plots.number(end) if end is not None else "without limit" for end in (low, high)]
+        notes = [f"from {ends[0]} to {ends[1]}" if high is not None else f"from {ends[0]} up"]
+        notes += [BETTER[metric["better"]]] * bool(BETTER[metric["better"]])
+        notes += [f"known as {metric['known_as']}"] * bool(metric["known_as"])
+        yield f"<dt>{measured(metric)}</dt><dd>{escape(metric['says'])} <small>{escape('; '.join(notes))}.</small></dd>"
+    yield "</dl>"
+
+
+def method(result: Result, game: Sheet) -> Iterator[str]:
+    """How the figures came about, so that anybody can make them again."""
+    yield (
+        "<p>Bots play whole sittings by each reading, on the same deals: sitting number <i>n</i> has the luck of"
+        " number <i>n</i> of the seed, whatever the reading is, so that a difference is between readings and not"
+        f" between deals. The sittings of each row are played in {result['blocks']} blocks of equal size. A metric is"
+        " computed from all of them; its 95 % interval comes from leaving out one block at a time (the jackknife), and"
+        " that of a difference from leaving out the same block of both. The same seed and version give the same"
+        " figures, digit for digit, however many processes or machines share the work.</p><dl>"
+    )
+    yield f"<dt>Bots</dt><dd>{named(result['bots'])}</dd>"
+    for name, detail in result["method"].items():
+        shown = named(detail) if isinstance(detail, Mapping) else escape(str(detail))
+        yield f"<dt>{escape(name.replace('_', ' ').capitalize())}</dt><dd>{shown}</dd>"
+    yield f"<dt>Seed</dt><dd>{escape(str(result['seed']))}</dd>"
+    versions = f"Parlour {result['version']}, rules version {result['rules']} of {game.title}, {result['format']}"
+    yield f"<dt>Versions</dt><dd>{escape(versions)}</dd>"
+    yield f"<dt>The command that makes it again</dt><dd><code>{escape(result['command'])}</code></dd></dl>"
+
+
+def named(detail: Mapping[str, Any]) -> str:
+    """Names with their values in one line."""
+    shown = (f"{value:,}" if type(value) is int else str(value) for value in detail.values())
+    return escape("; ".join(f"{name.replace('_', ' ')}: {value}" for name, value in zip(detail, shown, strict=True)))
+
+
+def colophon(result: Result, game: Sheet, data: Sequence[str]) -> Iterator[str]:
+    """How to cite it, where the data are, and where the game comes from."""
+    yield "<footer>"
+    yield f"<p><b>Cite as</b> {escape(citation(result))}</p>"
+    yield f"<p><b>The sheet</b> {escape(sheet_line(game))} {escape(game.maker)}</p>"
+    if data:
+        links = ", ".join(f'<a href="{escape(name)}">{escape(name)}</a>' for name in data)
+        yield f"<p><b>The data</b> stand beside this page: {links}.</p>"
+    yield "</footer>"
+
+
+def citation(result: Result) -> str:
+    """The line by which a report is cited."""
+    return f"“{title_of(result)}”. Made by `{result['command']}`. {software_line(sheet(result['game']))}"
+
+
+Section = tuple[str, str, Callable[[Result, Sheet], Iterator[str]]]
+
+READINGS: list[Section] = [
+    ("answer", "Which doubtful word matters most", answer),
+    ("unwanted", "Readings that a table would not want", unwanted),
+    ("usual", "The game as it is usually read", as_usual),
+    ("words", "The doubtful words, one by one", words),
+    ("metrics", "What is measured", metrics),
+    ("method", "Method", method),
+]
+PORTRAIT: list[Section] = [
+    ("portrait", "The portrait", portrait),
+    ("figures", "All figures", by_players),
+    ("metrics", "What is measured", metrics),
+    ("method", "Method", method),
+]
