@@ -6,9 +6,10 @@ import json
 from typing import Any
 
 from ._version import __version__
+from .rulebook import LICENCE
 from .sheets import Sheet
 
-AUTHORS, TITLE, LICENCE = "The Parlour authors", "Parlour", "MIT"  # as in CITATION.cff
+AUTHORS, TITLE = "The Parlour authors", "Parlour"  # as in CITATION.cff
 ABSTRACT = "Five card games of imperfect information: engine, bots and open records."
 FORMATS = ("text", "bibtex", "csl", "cff")
 SPECIAL = {sign: f"\\{sign}" for sign in "&%$#_"}

@@ -15,10 +15,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
-from . import compiled, tournament
+from . import compiled, corpus, tournament
 from ._version import __version__
 from .bench import measure
 from .bots import BOTS
+from .citation import FORMATS, cite
 from .game import Game
 from .games import REGISTRY
 from .games import game as game_of
@@ -26,7 +27,7 @@ from .keeping import kept_seed
 from .lab import cluster, study
 from .lab.study import KINDS, Bots
 from .record import FORMAT, Difference, check, read_lines
-from .rulebook import as_data, clause_data, clause_text, rule_book, wrapped
+from .rulebook import as_data, catalogue, clause_data, clause_text, overview, rule_book, schema, wrapped
 from .seal import verify
 from .seating import bots_for
 from .sheets import GAMES, SheetError
@@ -100,6 +101,28 @@ def parser() -> Parser:
     rules.add_argument("game", metavar="GAME", help=", ".join(GAMES))
     rules.add_argument("clause", metavar="CLAUSE", nargs="?", help="such as MASQ-16, or 16")
     rules.add_argument("--json", action="store_true", help="for programs")
+
+    source = command("cite", "say how to cite a sheet, and this version of Parlour", "parlour cite sovereign")
+    source.add_argument("game", metavar="GAME", help=", ".join(GAMES))
+    source.add_argument("--format", choices=FORMATS, default="text", help="in which form (default: text)")
+
+    sheets = command("sheets", "list the clauses of the sheets, or give them to programs", "parlour sheets --json")
+    sheets.add_argument("game", metavar="GAME", nargs="?", help="one game (default: all five)")
+    sheets.add_argument("--json", action="store_true", help="every clause, reading and option, for programs")
+    sheets.add_argument("--schema", action="store_true", help="the JSON Schema of what --json prints")
+
+    records = command(
+        "corpus",
+        "write a corpus of records into a folder, with checksums and a description",
+        "parlour corpus --out corpus --sittings 1000",
+    )
+    records.add_argument("--out", required=True, metavar="FOLDER", help="new, empty, or an older corpus")
+    records.add_argument("--sittings", type=int, default=100, metavar="N", help="how many of each game (default: 100)")
+    records.add_argument("--games", default=",".join(GAMES), metavar="GAME,…", help="which games (default: all five)")
+    records.add_argument("--seed", default="1", metavar="X", help="a number or a word (default: 1)")
+    records.add_argument(
+        "--jobs", type=int, default=1, metavar="J", help="how many processes share the work (default: 1)"
+    )
 
     pack = command("faces", "draw the cards of a game, each as an SVG file", "parlour faces tontine --out cards")
     pack.add_argument("game", metavar="GAME", help=", ".join(GAMES))
@@ -314,6 +337,39 @@ def do_rules(asked: argparse.Namespace) -> int:
         print("\n".join(wrapped(line, terminal_width()) for line in clause_text(sheet, asked.clause).split("\n")))
     else:
         print(rule_book(sheet, terminal_width()))
+    return GOOD
+
+
+def do_cite(asked: argparse.Namespace) -> int:
+    print(cite(game_of(asked.game).sheet, asked.format), end="")
+    return GOOD
+
+
+def do_sheets(asked: argparse.Namespace) -> int:
+    games = [game_of(asked.game)] if asked.game else list(REGISTRY.values())
+    if asked.schema:
+        print(schema(), end="")
+    elif asked.json:
+        print(json.dumps(catalogue(game.name for game in games), ensure_ascii=False, indent=1))
+    else:
+        print("\n\n".join("\n".join([game.title, *overview(game.sheet)]) for game in games))
+    return GOOD
+
+
+def do_corpus(asked: argparse.Namespace) -> int:
+    games = tuple(dict.fromkeys(game_of(name.strip()).name for name in asked.games.split(",")))
+    work = corpus.Corpus(games, at_least(asked.sittings, 1, "--sittings"), asked.seed)
+    jobs = at_least(asked.jobs, 1, "--jobs")
+    try:
+        with progress(len(games), "games") as show:
+            manifest = corpus.export(work, Path(asked.out), jobs, show)
+    except corpus.Refused as error:
+        raise Misuse(str(error)) from None
+    except OSError as error:
+        raise Misuse(f"{asked.out} cannot be written: {error.strerror}.") from None
+    records = f"{work.sittings * len(games):,} records of {len(games)} games"
+    size = sum(file["bytes"] for file in manifest["files"])
+    print(f"{records}, {size / 1e6:.1f} MB in {len(manifest['files']) + 1} files, are in {asked.out}.")
     return GOOD
 
 
@@ -817,6 +873,9 @@ def choose_game() -> str | None:
 COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "games": do_games,
     "rules": do_rules,
+    "cite": do_cite,
+    "sheets": do_sheets,
+    "corpus": do_corpus,
     "play": do_play,
     "simulate": do_simulate,
     "tournament": do_tournament,

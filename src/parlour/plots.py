@@ -114,10 +114,12 @@ def calibration(points: Sequence[Point], *, title: str, note: str) -> str:
 
 
 def strip(row: Row, ticks: Sequence[float]) -> str:
-    """One estimate with its interval on an axis that is as wide as the place it stands in."""
+    """One estimate, from zero on, with its interval, on an axis that is as wide as the place it stands in."""
     scale = Scale(ticks[0], ticks[-1], 2, 98)
     middle = SIZE
     parts = [line_across(scale.at(tick), 0, 2 * middle, RULE if tick else FAINT) for tick in ticks]
+    ends = f'x1="{scale.at(0):.2f}%" y1="{middle}" x2="{scale.at(row.value):.2f}%" y2="{middle}"'
+    parts.append(f'<line {ends} stroke="{RULE}" stroke-width="6"/>')
     if row.interval is not None:
         low, high = map(scale.at, row.interval)
         ends = f'x1="{low:.2f}%" y1="{middle}" x2="{high:.2f}%" y2="{middle}"'
@@ -175,8 +177,11 @@ def against_usual(
         for place, tick in enumerate(ticks):
             x, faint = scale.at(tick), RULE if tick or rows is values else FAINT
             parts.append(line(x, top, x, bottom, faint))
-            if place in (0, len(ticks) - 1) or not tick:
-                parts.append(text(x, bottom + 16, number(tick), FAINT, "middle"))
+            # the ends are written inwards, so that the two axes do not run into each other
+            anchor = {0: "start", len(ticks) - 1: "end"}.get(place, "middle")
+            first, last = (SMALL_LETTER * (len(number(end)) + 1) for end in (ticks[0], ticks[-1]))
+            if anchor != "middle" or (not tick and start + first < x < start + each - last):
+                parts.append(text(x, bottom + 16, number(tick), FAINT, anchor))
         for at, row in enumerate(rows):
             y = top + leading * (at + 0.5)
             if row is None:

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any
 
-from .sheets import Clause, Option, Sheet
+from ._version import __version__
+from .sheets import HERE, Clause, Option, Sheet, sheet
+
+FORMAT = "parlour sheets 1"  # as sheets/schema.json has it
+LICENCE = "MIT"
 
 STATES = {
     "clear": "the sheet says it, and it is played as said",
@@ -94,6 +100,30 @@ def as_data(sheet: Sheet) -> dict[str, Any]:
         "clauses": [clause_data(clause) for clause in sheet.clauses],
         "options": [option_data(option) for option in sheet.options],
     }
+
+
+def catalogue(games: Iterable[str]) -> dict[str, Any]:
+    """The sheets of some games in the form that `sheets/schema.json` describes."""
+    sheets = [as_data(sheet(name)) | {"printed": asdict(sheet(name).printed)} for name in games]
+    return {"format": FORMAT, "version": __version__, "licence": LICENCE, "states": STATES, "sheets": sheets}
+
+
+def schema() -> str:
+    """The JSON Schema of a catalogue."""
+    return (HERE / "schema.json").read_text("utf-8")
+
+
+def overview(sheet: Sheet) -> list[str]:
+    """The clauses of a sheet, a line each: number, state, title, and the readings where there is a choice."""
+    lines = []
+    for clause in sheet.clauses:
+        readings = [
+            f"{option.name}: " + (" | ".join(str(value.name) for value in option.values) or "a number")
+            for option in sheet.options
+            if option.clause == clause.id
+        ]
+        lines.append(f"{clause.id:<8} {clause.state:<9} {clause.title:<28} {'; '.join(readings)}".rstrip())
+    return lines
 
 
 def clause_data(clause: Clause) -> dict[str, Any]:

@@ -57,8 +57,9 @@ def places(estimate: Estimate) -> int:
 
 
 def figure(value: float, decimals: int, signed: bool = False) -> str:
-    """A number with so many decimals, and a true minus."""
-    return f"{value:{'+' if signed else ''}z,.{decimals}f}".replace("-", "−")
+    """A number with so many decimals, and a true minus; zero has no sign."""
+    shown = f"{value:{'+' if signed else ''}z,.{decimals}f}".replace("-", "−")
+    return shown if float(shown.replace("−", "-").replace(",", "")) else shown.lstrip("+")
 
 
 def interval(estimate: Estimate, signed: bool = False) -> str:
@@ -91,11 +92,8 @@ def option_of(result: Result, name: str) -> Option | None:
 
 
 def meaning(option: Option, value: Any) -> str:
-    """What a value of an option means, in the sheet's words."""
-    for known in option.values:
-        if known.name == value:
-            return known.means
-    return f"{value}. {option.changes}"
+    """What a value of an option means, in the sheet's words; a number means itself."""
+    return next((f": {known.means}" for known in option.values if known.name == value), "")
 
 
 def usual_row(result: Result, players: int) -> Mapping[str, Any]:
@@ -126,7 +124,9 @@ def row_of(result: Result, item: Mapping[str, Any]) -> Mapping[str, Any]:
 def table_of(result: Result) -> str:
     """The numbers of players, in words."""
     counts = sorted({row["players"] for row in result["rows"]})
-    return f"{', '.join(map(str, counts[:-1]))} and {counts[-1]}" if len(counts) > 1 else str(counts[0])
+    if len(counts) > 2 and counts[-1] - counts[0] == len(counts) - 1:
+        return f"{counts[0]} to {counts[-1]}"
+    return listed(map(str, counts))
 
 
 # --- lessons ----------------------------------------------------------------------------------------------------------
@@ -266,7 +266,7 @@ def emphasised(words: str) -> str:
 
 def answer(result: Result, game: Sheet) -> Iterator[str]:
     """Which doubtful word matters most: in words, then as a ranked picture."""
-    yield f'<p class="lead">{emphasised(" ".join(lessons(result)))}</p>'
+    yield '<ul class="lead">' + "".join(f"<li>{emphasised(sentence)}</li>" for sentence in lessons(result)) + "</ul>"
     ranking = result["ranking"]
     if not ranking:
         return
@@ -374,7 +374,7 @@ def option_block(result: Result, option: Option) -> Iterator[str]:
     usual = usual_value(rows[0], result)
     for value in dict.fromkeys([usual, *[row["value"] for row in rows]]):
         tag = ' <span class="state">usual</span>' if value == usual else ""
-        yield f"<li><b>{escape(str(value))}</b>{tag}: {escape(meaning(option, value))}</li>"
+        yield f"<li><b>{escape(str(value))}</b>{tag}{escape(meaning(option, value))}</li>"
     yield "</ul>"
     yield from plots_and_table(result, option.name)
 
@@ -438,7 +438,7 @@ def portrait(result: Result, game: Sheet) -> Iterator[str]:
         if not any(found):
             continue
         title = f"{metric['title']} by number of players"
-        yield f"<figure><figcaption>{measured(metric)}<small>{escape(metric['says'])}</small></figcaption>"
+        yield f"<figure><figcaption>{measured(metric)}<span>{escape(metric['says'])}</span></figcaption>"
         yield plots.by_number(counts, found, title=title, axis="players") + "</figure>"
     yield "</div>"
 
