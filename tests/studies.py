@@ -56,7 +56,7 @@ def study(game: str, kind: str = "readings", sittings: int = 100_000) -> dict[st
     def row(players: int, option: str, value: Any, scale: float, clause: str = "") -> dict[str, Any]:
         given = {option: value} if option else {}
         made = {
-            "players": players, "option": option, "value": value, "clause": clause, "usual": not option,
+            "players": players, "option": option, "value": str(value), "clause": clause, "usual": not option,
             "options": page.options_for(players, given), "sittings": sittings, "values": values(scale),
             "differences": dict.fromkeys(USUAL),
         }  # fmt: skip
@@ -92,7 +92,7 @@ def study(game: str, kind: str = "readings", sittings: int = 100_000) -> dict[st
                 half = (found["high"] - found["low"]) / 2 / abs(USUAL[most]) / 0.1
                 ranking.append(
                     {
-                        "clause": option.clause, "option": option.name, "value": value, "effect": rounded(effect),
+                        "clause": option.clause, "option": option.name, "value": str(value), "effect": rounded(effect),
                         "metric": most, "interval": [rounded(effect - half), rounded(effect + half)],
                     }
                 )  # fmt: skip
@@ -110,6 +110,6 @@ def study(game: str, kind: str = "readings", sittings: int = 100_000) -> dict[st
         "command": f"parlour lab {what} {game} --seed 1 --sittings {sittings}",
         "game": game, "title": page.title, "rules": page.rules, "seed": "1", "sittings": sittings, "blocks": 100,
         "bots": {"table": "thumb", "stronger": "thumb", "weaker": "random"},
-        "method": {"luck": {"deals": 1000, "replays": 20}, "choices": {"sampled_decisions": 2000}},
+        "method": {"luck": {"deals": 1000, "replays": 20}, "yardstick": "the difference of a share"},
         "metrics": METRICS, "rows": rows, "ranking": ranking, "unwanted": unwanted,
     }  # fmt: skip

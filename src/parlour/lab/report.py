@@ -21,6 +21,7 @@ from ..rulebook import STATES
 from ..sheets import Option, Sheet, sheet
 
 Result = Mapping[str, Any]
+Row = Mapping[str, Any]
 Estimate = Mapping[str, float]
 
 BETTER = {"more": "more is better", "less": "less is better", "neither": ""}
@@ -91,19 +92,27 @@ def option_of(result: Result, name: str) -> Option | None:
     return next((option for option in sheet(result["game"]).options if option.name == name), None)
 
 
-def meaning(option: Option, value: Any) -> str:
+def meaning(option: Option, value: str) -> str:
     """What a value of an option means, in the sheet's words; a number means itself."""
-    return next((f": {known.means}" for known in option.values if known.name == value), "")
+    return next((known.means for known in option.values if str(known.name) == value), "")
 
 
-def usual_row(result: Result, players: int) -> Mapping[str, Any]:
+def besides(row: Row, result: Result) -> str:
+    """What else had to be changed for a reading to be played."""
+    usual = usual_row(result, row["players"])["options"]
+    changed = {name: value for name, value in row["options"].items() if value != usual[name]}
+    return listed(f"{name}: {value}" for name, value in changed.items() if name not in row["option"].split("+"))
+
+
+def usual_row(result: Result, players: int) -> Row:
     """The row of the usual readings with so many players."""
     return next(row for row in result["rows"] if row["usual"] and row["players"] == players)
 
 
-def usual_value(row: Mapping[str, Any], result: Result) -> Any:
-    """What the usual reading has in the place of a row's value."""
-    return usual_row(result, row["players"])["options"].get(row["option"], "usual")
+def usual_value(row: Row, result: Result) -> str:
+    """What the usual reading has in the place of a row's value, or of its values."""
+    usual = usual_row(result, row["players"])["options"]
+    return "+".join(str(usual[name]) for name in row["option"].split("+"))
 
 
 def reading(item: Mapping[str, Any]) -> str:
@@ -115,7 +124,7 @@ def metric_of(result: Result, name: str) -> Mapping[str, Any]:
     return next(metric for metric in result["metrics"] if metric["name"] == name)
 
 
-def row_of(result: Result, item: Mapping[str, Any]) -> Mapping[str, Any]:
+def row_of(result: Result, item: Mapping[str, Any]) -> Row:
     """The first row of a ranked reading."""
     wanted = (item["option"], item["value"])
     return next(row for row in result["rows"] if (row["option"], row["value"]) == wanted)
@@ -164,7 +173,8 @@ def lesson(result: Result, item: Mapping[str, Any], place: int) -> str:
 
 
 def listed(items: Iterable[str]) -> str:
-    *most, last = items
+    """Items in words: the last one after “and”."""
+    *most, last = list(items) or [""]
     return f"{', '.join(most)} and {last}" if most else last
 
 
@@ -190,7 +200,7 @@ def csv(result: Result) -> str:
 # --- the page ---------------------------------------------------------------------------------------------------------
 
 
-def page(result: Result, data: Sequence[str] = ()) -> str:
+def html(result: Result, data: Sequence[str] = ()) -> str:
     """The report of a study as one HTML page; `data` names files with its figures that stand beside it."""
     game = sheet(result["game"])
     sections = READINGS if result["kind"] == "readings" else PORTRAIT
@@ -278,24 +288,28 @@ def answer(result: Result, game: Sheet) -> Iterator[str]:
     ticks = plots.round_ticks(min(0.0, *reaches), max(0.0, *reaches), 5)
     yield '<table class="ranking">'
     yield "<caption>Readings by their effect on the game, most effect first, each where it differs most from the usual"
-    yield "reading. Lines are 95 % intervals; a dot is full where its interval is clear of zero.</caption>"
+    yield f"reading. Effect: {escape(result['method']['yardstick'])}. Lines are 95 % intervals; a dot is full where its"
+    yield "interval is clear of zero.</caption>"
     yield '<thead><tr><th scope="col">Reading</th><th scope="col">Most in</th>'
     yield f'<th scope="col" class="strip">Effect {plots.strip_axis(ticks, "The axis of effects")}</th>'
     yield '<th scope="col" class="number">Effect (95 %)</th></tr></thead><tbody>'
     for item, row in zip(ranking, rows, strict=True):
         low, high = item["interval"]
         shown = in_full({"value": item["effect"], "low": low, "high": high})
-        title = f'<a href="#{item["clause"].lower()}">{escape(item["clause"])}</a> {escape(clause_title(game, item))}'
         yield (
-            f'<tr><th scope="row"><b>{escape(reading(item))}</b> <span>{title}</span></th>'
+            f'<tr><th scope="row"><b>{escape(reading(item))}</b> <span>{cited(game, item)}</span></th>'
             f"<td>{escape(metric_of(result, item['metric'])['title'])}</td>"
             f'<td class="strip">{plots.strip(row, ticks)}</td><td class="number">{shown}</td></tr>'
         )
     yield "</tbody></table>"
 
 
-def clause_title(game: Sheet, item: Mapping[str, Any]) -> str:
-    return game.clause(item["clause"]).title
+def cited(game: Sheet, item: Mapping[str, Any]) -> str:
+    """The clauses behind a reading, linked to where they are told."""
+    clauses = [game.clause(id) for id in item["clause"].split(", ")]
+    if len(clauses) == 1:
+        return f'<a href="#{clauses[0].id.lower()}">{clauses[0].id}</a> {escape(clauses[0].title)}'
+    return f'<a href="#together">{escape(item["clause"])}</a>'
 
 
 def unwanted(result: Result, game: Sheet) -> Iterator[str]:
@@ -305,7 +319,7 @@ def unwanted(result: Result, game: Sheet) -> Iterator[str]:
     yield "<ul>"
     for item in result["unwanted"]:
         metric = metric_of(result, item["metric"])
-        yield f"<li><b>{escape(reading(item))}</b>: {escape(item['why'])} <small>({measured(metric)})</small></li>"
+        yield f"<li>{escape(item['why'])} <small>({escape(metric['title'])})</small></li>"
     yield "</ul>"
     yield "<p>Readings are defended by the text of the sheet first; figures inform, they do not decide.</p>"
 
@@ -372,9 +386,10 @@ def option_block(result: Result, option: Option) -> Iterator[str]:
     yield f'<h4><code>{option.name}</code> {escape(option.changes)}</h4><ul class="readings">'
     rows = [row for row in result["rows"] if row["option"] == option.name]
     usual = usual_value(rows[0], result)
-    for value in dict.fromkeys([usual, *[row["value"] for row in rows]]):
-        tag = ' <span class="state">usual</span>' if value == usual else ""
-        yield f"<li><b>{escape(str(value))}</b>{tag}{escape(meaning(option, value))}</li>"
+    yield f'<li><b>{escape(usual)}</b> <span class="state">usual</span> {escape(meaning(option, usual))}</li>'
+    for row in rows:
+        more = f" Played with {besides(row, result)}." if besides(row, result) else ""
+        yield f"<li><b>{escape(row['value'])}</b> {escape(meaning(option, row['value']) + more)}</li>"
     yield "</ul>"
     yield from plots_and_table(result, option.name)
 
@@ -388,7 +403,7 @@ def plots_and_table(result: Result, option: str) -> Iterator[str]:
             yield f"<h5>{players} players</h5>"
         usual = usual_row(result, players)
         others = [row for row in rows if row["players"] == players]
-        labels = [str(usual_value(others[0], result)), *[str(row["value"]) for row in others]]
+        labels = [usual_value(others[0], result), *[row["value"] for row in others]]
         yield '<div class="plots">'
         for metric in result["metrics"]:
             name = metric["name"]
@@ -404,7 +419,7 @@ def plots_and_table(result: Result, option: str) -> Iterator[str]:
 
 
 def figures(
-    result: Result, option: str, usual: Mapping[str, Any], others: Sequence[Mapping[str, Any]], labels: Sequence[str]
+    result: Result, option: str, usual: Row, others: Sequence[Row], labels: Sequence[str]
 ) -> Iterator[str]:
     """All figures of the readings of an option, with their intervals and their differences."""
     yield f'<table class="figures"><caption>All figures of <code>{escape(option)}</code>, {usual["players"]} players,'
