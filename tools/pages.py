@@ -1,4 +1,4 @@
-"""Makes the page of each game in docs/ from its sheet, its steps and its entries, so that none of them can drift.
+"""Makes the page of each game in docs/ from its sheet, steps, entries and study, so that none of them can drift.
 
     python tools/pages.py           write the pages
     python tools/pages.py --check   say which are not current
@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,6 +17,7 @@ from typing import Any
 
 from parlour import REGISTRY, Game, Journal
 from parlour.game import TOLD, Entry
+from parlour.lab.report import lessons
 from parlour.rulebook import STATES
 from parlour.sheets import Option
 from parlour.words import TEMPLATES, Teller
@@ -339,6 +341,25 @@ INFERENCES = {
 }
 
 
+def taught(game: Game, lab: Path) -> Iterator[str]:
+    """What the game's study in the lab teaches, in words; nothing where there is no study."""
+    study = lab / f"{game.name}.json"
+    if not study.exists():
+        return
+    result = json.loads(study.read_text(encoding="utf-8"))
+    ids = "|".join(clause.id for clause in game.sheet.clauses)
+    told = re.sub(rf"\b({ids})\b", lambda found: f"[{found[1]}](#{found[1].lower()})", " ".join(lessons(result)))
+    yield "## What the lab teaches"
+    yield ""
+    yield told
+    yield ""
+    yield (
+        f"{result['sittings']:,} sittings of each reading by `{result['bots']['table']}`, all on the same deals. "
+        f"[The report](lab/{game.name}.html) has every figure, how it was measured, and what the measures mean."
+    )
+    yield ""
+
+
 def page(game: Game) -> str:
     """The page of a game."""
     sheet = game.sheet
@@ -388,6 +409,7 @@ def page(game: Game) -> str:
             [row for option in sheet.options for row in option_rows(option, sheet.players)],
         ),
         "",
+        *taught(game, DOCS / "lab"),
         "## Codes",
         "",
         "### Cards",

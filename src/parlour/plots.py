@@ -179,7 +179,7 @@ def against_usual(
             parts.append(line(x, top, x, bottom, faint))
             # the ends are written inwards, so that the two axes do not run into each other
             anchor = {0: "start", len(ticks) - 1: "end"}.get(place, "middle")
-            first, last = (SMALL_LETTER * (len(number(end)) + 1) for end in (ticks[0], ticks[-1]))
+            first, last = (SMALL_LETTER * (len(number(end)) + 1.5) for end in (ticks[0], ticks[-1]))
             if anchor != "middle" or (not tick and start + first < x < start + each - last):
                 parts.append(text(x, bottom + 16, number(tick), FAINT, anchor))
         for at, row in enumerate(rows):

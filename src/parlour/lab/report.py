@@ -52,9 +52,9 @@ COLOURS = {
 
 
 def places(estimate: Estimate) -> int:
-    """How many decimals are worth writing: two digits of half the interval."""
+    """How many decimals are worth writing: two digits of half the interval, and four at most."""
     half = (estimate["high"] - estimate["low"]) / 2
-    return 3 if half <= 0 else min(6, max(0, 1 - math.floor(math.log10(half))))
+    return 3 if half <= 0 else min(4, max(0, 1 - math.floor(math.log10(half))))
 
 
 def figure(value: float, decimals: int, signed: bool = False) -> str:
@@ -73,6 +73,12 @@ def in_full(estimate: Estimate | None, signed: bool = False) -> str:
     if estimate is None:
         return "–"
     return f"{figure(estimate['value'], places(estimate), signed)} ({interval(estimate, signed)})"
+
+
+def cell(estimate: Estimate | None, signed: bool = False) -> str:
+    """An estimate for a table, its interval kept together."""
+    value, bracket, rest = in_full(estimate, signed).partition(" (")
+    return f"{value} <span>({rest}</span>" if bracket else value
 
 
 def clear_of_zero(low: float, high: float) -> bool:
@@ -94,7 +100,7 @@ def option_of(result: Result, name: str) -> Option | None:
 
 def meaning(option: Option, value: str) -> str:
     """What a value of an option means, in the sheet's words; a number means itself."""
-    return next((known.means for known in option.values if str(known.name) == value), "")
+    return next((f": {known.means}" for known in option.values if str(known.name) == value), "")
 
 
 def besides(row: Row, result: Result) -> str:
@@ -150,7 +156,7 @@ def lessons(result: Result) -> list[str]:
         names = listed(f"*{reading(item)}*" for item in silent)
         last.append(f"So many sittings show no difference for {names}.")
     if result["unwanted"]:
-        names = listed(f"*{reading(item)}*" for item in result["unwanted"])
+        names = listed(dict.fromkeys(f"*{reading(item)}*" for item in result["unwanted"]))
         last.append(f"A table would not want {names}.")
     first = [lesson(result, item, place) for place, item in enumerate(told[: SENTENCES - len(last)])]
     return first + last
@@ -165,9 +171,10 @@ def lesson(result: Result, item: Mapping[str, Any], place: int) -> str:
     named = f"*{reading(item)}* ({item['clause']})"
     opening = (f"The reading {named} matters most", f"The reading {named} comes next", f"Then {named}")[min(place, 2)]
     title = metric_of(result, name)["title"]
+    decimals = min(places(value), places(usual))
     return (
-        f"{opening}, in {title[0].lower()}{title[1:]}: {figure(value['value'], places(value))} in place of"
-        f" {figure(usual['value'], places(usual))} with *{usual_value(row, result)}*, a difference of"
+        f"{opening}, in {title[0].lower()}{title[1:]}: {figure(value['value'], decimals)} in place of"
+        f" {figure(usual['value'], decimals)} with *{usual_value(row, result)}*, a difference of"
         f" {figure(difference['value'], places(difference), True)} (95 % interval {interval(difference, True)})."
     )
 
@@ -235,7 +242,7 @@ def html(result: Result, data: Sequence[str] = ()) -> str:
     for id, title, body in shown:
         lines += [f'<section id="{id}">', f"<h2>{escape(title)}</h2>", *body, "</section>"]
     lines += ["</main>", *colophon(result, game, data), "</body>", "</html>", ""]
-    return "\n".join(lines)
+    return "\n".join(lines).replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def style(game: str) -> str:
@@ -295,7 +302,7 @@ def answer(result: Result, game: Sheet) -> Iterator[str]:
     yield '<th scope="col" class="number">Effect (95 %)</th></tr></thead><tbody>'
     for item, row in zip(ranking, rows, strict=True):
         low, high = item["interval"]
-        shown = in_full({"value": item["effect"], "low": low, "high": high})
+        shown = cell({"value": item["effect"], "low": low, "high": high})
         yield (
             f'<tr><th scope="row"><b>{escape(reading(item))}</b> <span>{cited(game, item)}</span></th>'
             f"<td>{escape(metric_of(result, item['metric'])['title'])}</td>"
@@ -327,12 +334,12 @@ def unwanted(result: Result, game: Sheet) -> Iterator[str]:
 def as_usual(result: Result, game: Sheet) -> Iterator[str]:
     """The game as it is usually read: every metric, by number of players where there are several."""
     rows = [row for row in result["rows"] if row["usual"]]
-    yield "<table><caption>Every metric with its 95 % interval, all readings usual.</caption>"
+    yield '<table class="figures"><caption>Every metric with its 95 % interval, all readings usual.</caption>'
     yield '<thead><tr><th scope="col">Metric</th>'
     yield "".join(f'<th scope="col" class="number">{row["players"]} players</th>' for row in rows)
     yield "</tr></thead><tbody>"
     for metric in result["metrics"]:
-        cells = "".join(f'<td class="number">{in_full(row["values"].get(metric["name"]))}</td>' for row in rows)
+        cells = "".join(f'<td class="number">{cell(row["values"].get(metric["name"]))}</td>' for row in rows)
         yield f'<tr><th scope="row">{measured(metric)}</th>{cells}</tr>'
     yield "</tbody></table>"
 
@@ -359,7 +366,7 @@ def words(result: Result, game: Sheet) -> Iterator[str]:
         yield f'<h3><span class="id">{id}</span> {escape(clause.title)} <span class="state">{clause.state}</span></h3>'
         yield f"<blockquote><p>{escape(clause.rule)}</p></blockquote>"
         if clause.reading:
-            yield f"<p>{escape(clause.reading)}</p>"
+            yield f"<p>{with_readings(game, clause.reading)}</p>"
         yield f'<p class="source">{escape(STATES[clause.state].capitalize())}. From: {escape(clause.source)}.</p>'
         for name in names:
             option = option_of(result, name)
@@ -381,15 +388,21 @@ def words(result: Result, game: Sheet) -> Iterator[str]:
         yield "</ul>"
 
 
+def with_readings(game: Sheet, text: str) -> str:
+    """A text of the sheet as HTML, the readings that it names made to stand out."""
+    names = [f"{option.name}: {value.name}" for option in game.options for value in option.values]
+    return re.sub(rf"\b({'|'.join(map(re.escape, names))})\b", r"<b>\1</b>", escape(text))
+
+
 def option_block(result: Result, option: Option) -> Iterator[str]:
     """The readings of one option in words, then what each does."""
-    yield f'<h4><code>{option.name}</code> {escape(option.changes)}</h4><ul class="readings">'
+    yield f'<h4><code>{option.name}</code>: {escape(option.changes)}</h4><ul class="readings">'
     rows = [row for row in result["rows"] if row["option"] == option.name]
     usual = usual_value(rows[0], result)
-    yield f'<li><b>{escape(usual)}</b> <span class="state">usual</span> {escape(meaning(option, usual))}</li>'
+    yield f'<li><b>{escape(usual)}</b> <span class="state">usual</span>{escape(meaning(option, usual))}</li>'
     for row in rows:
-        more = f" Played with {besides(row, result)}." if besides(row, result) else ""
-        yield f"<li><b>{escape(row['value'])}</b> {escape(meaning(option, row['value']) + more)}</li>"
+        more = f", played with {besides(row, result)}" if besides(row, result) else ""
+        yield f"<li><b>{escape(row['value'])}</b>{escape(meaning(option, row['value']) + more)}</li>"
     yield "</ul>"
     yield from plots_and_table(result, option.name)
 
@@ -433,10 +446,10 @@ def figures(
         yield f'<tbody><tr><th scope="rowgroup" colspan="3">{measured(metric)}</th></tr>'
         for label, row in zip(labels, [usual, *others], strict=True):
             difference = row["differences"].get(name)
-            shown = "usual" if row is usual else in_full(difference, True)
+            shown = "usual" if row is usual else cell(difference, True)
             clear = " clear" if difference and clear_of_zero(difference["low"], difference["high"]) else ""
             yield (
-                f'<tr><th scope="row">{escape(label)}</th><td class="number">{in_full(row["values"].get(name))}</td>'
+                f'<tr><th scope="row">{escape(label)}</th><td class="number">{cell(row["values"].get(name))}</td>'
                 f'<td class="number{clear}">{shown}</td></tr>'
             )
         yield "</tbody>"
@@ -466,7 +479,7 @@ def by_players(result: Result, game: Sheet) -> Iterator[str]:
     for metric in result["metrics"]:
         yield f'<tbody><tr><th scope="rowgroup" colspan="3">{measured(metric)}</th></tr>'
         for row in sorted(result["rows"], key=lambda row: row["players"]):
-            value = in_full(row["values"].get(metric["name"]))
+            value = cell(row["values"].get(metric["name"]))
             yield f'<tr><th scope="row">{row["players"]}</th><td class="number">{row["sittings"]:,}</td>'
             yield f'<td class="number">{value}</td></tr>'
         yield "</tbody>"

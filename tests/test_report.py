@@ -1,0 +1,329 @@
+"""Reports of the lab: whole, self-contained, true to their figures, and the same bytes again."""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+import json
+import re
+import sys
+from copy import deepcopy
+from html.parser import HTMLParser
+from io import StringIO
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from studies import METRICS, study
+
+import parlour
+from parlour import plots
+from parlour.lab import report
+
+ROOT = Path(__file__).resolve().parent.parent
+VOID = {"meta", "br", "link", "img", "line", "circle", "polygon"}
+each_game = pytest.mark.parametrize("name", parlour.GAMES)
+each_kind = pytest.mark.parametrize("kind", ["readings", "game"])
+
+
+class Page(HTMLParser):
+    """A page as its elements, each with its attributes and the text in it; what is not closed in order fails."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None], list[str]]] = []
+        self.within: list[tuple[str, dict[str, str | None], list[str]]] = []
+        self.feed(text)
+        self.close()
+        assert not self.within
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert len(dict(attrs)) == len(attrs)
+        element = (tag, dict(attrs), [])
+        self.elements.append(element)
+        if tag not in VOID:
+            self.within.append(element)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert tag in VOID
+        self.elements.append((tag, dict(attrs), []))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.within.pop()[0] == tag
+
+    def handle_data(self, data: str) -> None:
+        for _, _, text in self.within:
+            text.append(data)
+
+    def all(self, tag: str) -> list[tuple[dict[str, str | None], str]]:
+        return [(attributes, "".join(text)) for name, attributes, text in self.elements if name == tag]
+
+    def said(self) -> str:
+        return " ".join("".join(self.elements[0][2]).replace("\N{NO-BREAK SPACE}", " ").split())
+
+
+# --- the page ---------------------------------------------------------------------------------------------------------
+
+
+@each_kind
+@each_game
+def test_a_page_is_whole_and_needs_nothing_else(name: str, kind: str) -> None:
+    text = report.html(study(name, kind), ["data.csv"])
+    page = Page(text)
+    for tag in ("script", "link", "img", "iframe", "object"):
+        assert not page.all(tag)
+    assert not re.search(r"url\(|@import|src=", text)
+    targets = [attributes["href"] or "" for attributes, _ in page.all("a")]
+    ids = [str(attributes["id"]) for _, attributes, _ in page.elements if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    assert {target for target in targets if not target.startswith("#")} == {"data.csv"}
+    assert {target[1:] for target in targets if target.startswith("#")} <= set(ids)
+
+
+@each_kind
+@each_game
+def test_the_same_result_gives_the_same_bytes_whatever_it_went_through(name: str, kind: str) -> None:
+    result = study(name, kind)
+    before = deepcopy(result)
+    text, table = report.html(result), report.csv(result)
+    assert result == before
+    kept = json.loads(json.dumps(result))
+    assert (report.html(kept), report.csv(kept)) == (text, table)
+
+
+@each_kind
+@each_game
+def test_every_picture_has_a_name_and_says_its_figures(name: str, kind: str) -> None:
+    page = Page(report.html(study(name, kind)))
+    pictures = page.all("svg")
+    assert len(pictures) > len(METRICS) - 3
+    assert all(attributes["role"] == "img" for attributes, _ in pictures)
+    assert len(page.all("desc")) == len(pictures) and all(text.strip(". ") for _, text in page.all("desc"))
+    assert sum(bool(text) for _, text in page.all("title")) == len(pictures) + 1  # and the page's own
+
+
+@each_kind
+@each_game
+def test_every_table_has_a_caption_and_headers(name: str, kind: str) -> None:
+    page = Page(report.html(study(name, kind)))
+    assert len(page.all("caption")) == len(page.all("table")) > 0
+    assert all(attributes.get("scope") in ("col", "row", "rowgroup") for attributes, _ in page.all("th"))
+    heads = [text.split()[0] for _, text in page.all("h2")]
+    assert heads[0] == ("Which" if kind == "readings" else "The")
+
+
+@each_game
+def test_every_figure_stands_in_the_page(name: str) -> None:
+    result = study(name)
+    said = Page(report.html(result)).said()
+    for row in result["rows"]:
+        for metric in result["metrics"]:
+            assert report.in_full(row["values"][metric["name"]]) in said
+            if row["differences"][metric["name"]]:
+                assert report.in_full(row["differences"][metric["name"]], True) in said
+
+
+@each_game
+def test_every_reading_is_told_in_the_sheets_words(name: str) -> None:
+    result, sheet = study(name), parlour.sheet(name)
+    said = Page(report.html(result)).said()
+    for row in result["rows"]:
+        if row["option"]:
+            option, clause = sheet.option(row["option"]), sheet.clause(row["clause"])
+            assert option.changes in said and clause.rule in said and clause.reading in said and clause.title in said
+            assert all(value.means in said for value in option.values if str(value.name) == row["value"])
+    doubtful = [clause for clause in sheet.clauses if clause.state != "clear"]
+    assert all(clause.reading in said for clause in doubtful)
+
+
+@each_kind
+@each_game
+def test_a_page_says_how_it_was_made_and_how_to_cite_it(name: str, kind: str) -> None:
+    result = study(name, kind)
+    said = Page(report.html(result)).said()
+    for part in (result["command"], result["version"], "seed 1", "Cite as", "thumb", "95 % interval", result["format"]):
+        assert part in said
+    for metric in METRICS:
+        assert metric["says"] in said and metric["known_as"] in said
+
+
+def test_the_ranking_comes_first_and_in_order() -> None:
+    result = study("lost-heir")
+    page = Page(report.html(result))
+    (first, *_) = [text for attributes, text in page.all("table")]
+    places = [first.index(f"{item['option']}: {item['value']}") for item in result["ranking"]]
+    assert places == sorted(places) and "Effect: the difference of a share." in first.replace("\n", " ")
+
+
+def test_readings_of_several_options_at_once_have_a_place_of_their_own() -> None:
+    result = study("masquerade")
+    row = deepcopy(result["rows"][-1])
+    row |= {"option": "following+last", "value": "suit+seat", "clause": "MASQ-7, MASQ-11"}
+    row["options"] |= {"following": "suit", "last": "seat"}
+    result["rows"].append(row)
+    head = {"option": row["option"], "value": row["value"], "clause": row["clause"]}
+    result["ranking"].insert(0, result["ranking"][0] | head)
+    page = Page(report.html(result))
+    assert "Readings together" in page.said() and "suit+seat" in page.said()
+    assert "with *climb+card*" in report.lessons(result)[0]
+    assert "#together" in {attributes["href"] for attributes, _ in page.all("a")}
+
+
+def test_a_reading_that_needs_another_says_so() -> None:
+    result = study("sovereign")
+    for row in result["rows"]:
+        if row["option"] == "penalty":
+            row["options"]["mistakes"] = "penalised"
+    assert "played with mistakes: penalised" in Page(report.html(result)).said()
+
+
+def test_words_of_a_result_cannot_become_markup() -> None:
+    result = study("tontine")
+    result["command"] = result["seed"] = "<script>&"
+    result["unwanted"][0]["why"] = "<b>Bold & sharp.</b>"
+    result["metrics"] = [METRICS[0] | {"title": "A<i>&"}, *METRICS[1:]]
+    page = Page(report.html(result))
+    assert not page.all("script") and "<b>Bold & sharp.</b>" in page.said() and "A<i>&" in page.said()
+
+
+@pytest.mark.parametrize("accent", report.ACCENTS.values(), ids=report.ACCENTS)
+def test_colours_can_be_read_on_their_ground(accent: tuple[str, str]) -> None:
+    def light(colour: str) -> float:
+        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+    def contrast(one: str, other: str) -> float:
+        low, high = sorted((light(one), light(other)))
+        return (high + 0.05) / (low + 0.05)
+
+    style = (ROOT / "src" / "parlour" / "lab" / "report.css").read_text(encoding="utf-8")
+    grounds = [dict(re.findall(r"--(\w+): (#\w{6})", block)) for block in re.findall(r":root \{([^}]*)\}", style)]
+    for colour, ground in zip(accent, grounds[:2], strict=True):
+        for paper in (ground["paper"], ground["tint"]):
+            assert min(contrast(colour, paper), contrast(ground["ink"], paper), contrast(ground["faint"], paper)) >= 4.5
+
+
+def test_the_style_knows_every_colour_of_the_plots() -> None:
+    text = report.html(study("heraldry")) + report.html(study("heraldry", "game"))
+    used = set(re.findall(r'(?:fill|stroke)="(#\w+)"', text.split("</style>")[1]))
+    assert used and used <= set(report.COLOURS.values())
+
+
+# --- figures ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("estimate", "signed", "shown"),
+    [
+        ((0.3124, 0.3021, 0.3227), False, "0.312 (0.302 to 0.323)"),
+        ((-0.0412, -0.0521, -0.0303), True, "−0.041 (−0.052 to −0.030)"),
+        ((1234.5, 1210.0, 1259.0), False, "1,234 (1,210 to 1,259)"),
+        ((1.0, 1.0, 1.0), False, "1.000 (1.000 to 1.000)"),
+        ((0.0, 0.0, 0.0), True, "0.000 (0.000 to 0.000)"),
+        ((0.5, 0.499999, 0.500001), True, "+0.5000 (+0.5000 to +0.5000)"),
+    ],
+)
+def test_figures_have_as_many_digits_as_their_interval_bears(
+    estimate: tuple[float, float, float], signed: bool, shown: str
+) -> None:
+    assert report.in_full(dict(zip(("value", "low", "high"), estimate, strict=True)), signed) == shown
+    assert report.in_full(None) == "–"
+
+
+@each_kind
+@each_game
+def test_the_table_has_a_line_for_every_row_and_metric(name: str, kind: str) -> None:
+    result = study(name, kind)
+    lines = list(csv.DictReader(StringIO(report.csv(result))))
+    assert len(lines) == len(result["rows"]) * len(METRICS)
+    at = iter(lines)
+    for row in result["rows"]:
+        for metric in METRICS:
+            line, value = next(at), row["values"][metric["name"]]
+            assert (line["metric"], line["value"]) == (metric["name"], row["value"])
+            assert (int(line["players"]), line["usual"]) == (row["players"], str(row["usual"]).lower())
+            assert json.loads(line["options"]) == row["options"]
+            found = [line[part] for part in ("estimate", "low", "high")]
+            assert [float(part) for part in found] == list(value.values()) if value else found == [""] * 3
+
+
+# --- in words ---------------------------------------------------------------------------------------------------------
+
+
+@each_game
+def test_lessons_are_few_and_the_greatest_effect_is_first(name: str) -> None:
+    result = study(name)
+    told = report.lessons(result)
+    first = result["ranking"][0]
+    assert 1 <= len(told) <= 5 and all(sentence.endswith(".") for sentence in told)
+    assert told[0].startswith(f"The reading *{first['option']}: {first['value']}* ({first['clause']}) matters most")
+
+
+def test_a_lesson_says_both_values_and_the_difference() -> None:
+    result = study("heraldry")
+    item = result["ranking"][0]
+    row = next(row for row in result["rows"] if (row["option"], row["value"]) == (item["option"], item["value"]))
+    row["values"][item["metric"]] = {"value": 0.25, "low": 0.24, "high": 0.26}
+    row["differences"][item["metric"]] = {"value": -0.1, "low": -0.11, "high": -0.09}
+    result["rows"][0]["values"][item["metric"]] = {"value": 0.35, "low": 0.34, "high": 0.36}
+    usual = row["options"] | result["rows"][0]["options"]
+    assert (
+        f"0.250 in place of 0.350 with *{usual[item['option']]}*, a difference of −0.100"
+        " (95 % interval −0.110 to −0.090)." in report.lessons(result)[0]
+    )
+
+
+def test_what_is_not_sure_is_not_taught() -> None:
+    result = study("tontine")
+    for item in result["ranking"]:
+        item["interval"] = [-0.1, 0.5]
+    result["unwanted"] = []
+    (only,) = report.lessons(result)
+    assert only.startswith("So many sittings show no difference for *") and "*." in only
+
+
+# --- the tools --------------------------------------------------------------------------------------------------------
+
+
+def tool(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"tools_{name}", ROOT / "tools" / f"{name}.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # a dataclass looks its module up by name
+    spec.loader.exec_module(module)
+    return module
+
+
+@each_game
+def test_the_page_of_a_game_says_what_its_study_teaches(name: str, tmp_path: Path) -> None:
+    result = study(name)
+    pages, game = tool("pages"), parlour.game(name)
+    assert list(pages.taught(game, tmp_path)) == []
+    (tmp_path / f"{name}.json").write_text(json.dumps(result), encoding="utf-8")
+    head, _, told, *rest = pages.taught(game, tmp_path)
+    assert head == "## What the lab teaches" and f"lab/{name}.html" in " ".join(rest)
+    assert re.sub(r"\[([\w-]+)\]\(#[\w-]+\)", r"\1", told) == " ".join(report.lessons(result))
+    linked = re.findall(r"\[([\w-]+)\]\(#([\w-]+)\)", told)
+    assert linked and all(id.lower() == anchor and game.sheet.clause(id).id == id for id, anchor in linked)
+
+
+def test_studies_are_drawn_beside_their_figures(tmp_path: Path) -> None:
+    result = study("heraldry")
+    (tmp_path / "heraldry.json").write_text(json.dumps(result), encoding="utf-8")
+    made: dict[Path, Any] = tool("lab").drawn(tmp_path)
+    assert made == {
+        tmp_path / "heraldry.html": report.html(result, ["heraldry.csv", "heraldry.json"]),
+        tmp_path / "heraldry.csv": report.csv(result),
+    }
+
+
+def test_small_plots_keep_inside_and_axes_apart() -> None:
+    rows = [plots.Row("a", 0.5, (0.4, 0.6)), None, plots.Row("a", 12345.678, (12000.0, 13000.0))]
+    differences = [None, None, plots.Row("a", -0.004, (-0.005, 0.01))]
+    text = plots.against_usual(rows, differences, ["void", "free", "choice"], title="Drama")
+    at = [float(x) for x in re.findall(r' (?:x|x1|x2|cx)="([\d.]+)"', text)]
+    assert min(at) >= 0 and max(at) <= plots.SMALL_WIDTH
+    assert text.count("<polygon") == 1 and text.count("<circle") == 2 and text.count("–</text>") == 2
+    assert "free: unknown" in text and "choice, difference: −0.004, 95 % interval −0.005 to 0.01" in text

@@ -1,0 +1,82 @@
+"""Makes docs/lab: for each game a study of its readings as a page, as CSV and as JSON.
+
+    python tools/lab.py [--sittings N] [--seed X] [--jobs J] [--keep FOLDER] [GAME …]   play the studies, write all
+    python tools/lab.py --draw      make pages and CSV again from the JSON that is there
+    python tools/lab.py --check     say which of them are not current
+
+With --keep what was played is kept in a folder, and the same command goes on from there. The pages of the games say in
+words what the studies teach: run tools/pages.py afterwards.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from parlour import GAMES
+from parlour.lab import report
+
+LAB = Path(__file__).resolve().parent.parent / "docs" / "lab"
+
+
+def play(game: str, asked: argparse.Namespace) -> dict[str, Any]:
+    """The result of a game's study, by the command that its report names."""
+    command = [sys.executable, "-m", "parlour", "lab", "readings", game, "--json", "--seed", asked.seed]
+    command += ["--sittings", str(asked.sittings), "--jobs", str(asked.jobs)]
+    if asked.keep is not None:
+        asked.keep.mkdir(parents=True, exist_ok=True)
+        command += ["--out", str(asked.keep / f"{game}.jsonl")]
+    played = subprocess.run(command, stdout=subprocess.PIPE, encoding="utf-8", check=False)
+    if played.returncode:
+        sys.exit(played.returncode)  # it has said why
+    result: dict[str, Any] = json.loads(played.stdout)
+    return result
+
+
+def drawn(lab: Path) -> dict[Path, str]:
+    """The page and the table of every study in a folder, as they should be."""
+    made = {}
+    for path in sorted(lab.glob("*.json")):
+        result = json.loads(path.read_text(encoding="utf-8"))
+        table = path.with_suffix(".csv")
+        made[path.with_suffix(".html")] = report.html(result, [table.name, path.name])
+        made[table] = report.csv(result)
+    return made
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description="Makes docs/lab: what each reading does to its game.")
+    parser.add_argument("games", nargs="*", metavar="GAME", default=list(GAMES), help="which games (default: all five)")
+    parser.add_argument("--sittings", type=int, default=100_000, help="of each reading (default: 100000)")
+    parser.add_argument("--seed", default="1", help="a number or a word (default: 1)")
+    parser.add_argument("--jobs", type=int, default=1, help="how many processes share the work (default: 1)")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep there what was played")
+    parser.add_argument("--draw", action="store_true", help="only make the pages and tables again")
+    parser.add_argument("--check", action="store_true", help="only say which are not current")
+    asked = parser.parse_args(arguments)
+    if not (asked.draw or asked.check):
+        LAB.mkdir(exist_ok=True)
+        for game in asked.games:
+            result = play(game, asked)
+            (LAB / f"{game}.json").write_text(json.dumps(result, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+            print(f"docs/lab/{game}.json written")
+    stale = {path: text for path, text in drawn(LAB).items() if not is_current(path, text)}
+    for path, text in stale.items():
+        if asked.check:
+            print(f"docs/lab/{path.name} is not current: run python tools/lab.py --draw")
+        else:
+            path.write_text(text, encoding="utf-8", newline="\n")
+            print(f"docs/lab/{path.name} written")
+    return 1 if stale and asked.check else 0
+
+
+def is_current(path: Path, text: str) -> bool:
+    return path.exists() and path.read_bytes() == text.encode("utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
