@@ -160,7 +160,7 @@ def test_readings_of_several_options_at_once_have_a_place_of_their_own() -> None
     result = study("masquerade")
     row = deepcopy(result["rows"][-1])
     row |= {"option": "following+last", "value": "suit+seat", "clause": "MASQ-7, MASQ-11"}
-    row["options"] |= {"following": "suit", "last": "seat"}
+    row["options"] = result["rows"][0]["options"] | {"following": "suit", "last": "seat"}
     result["rows"].append(row)
     head = {"option": row["option"], "value": row["value"], "clause": row["clause"]}
     result["ranking"].insert(0, result["ranking"][0] | head)
@@ -175,7 +175,9 @@ def test_a_reading_that_needs_another_says_so() -> None:
     for row in result["rows"]:
         if row["option"] == "penalty":
             row["options"]["mistakes"] = "penalised"
+    result["ranking"] = [item for item in result["ranking"] if item["option"] == "penalty"]
     assert "played with mistakes: penalised" in Page(report.html(result)).said()
+    assert "played with mistakes: penalised" in report.lessons(result)[0]
 
 
 def test_words_of_a_result_cannot_become_markup() -> None:
@@ -222,6 +224,8 @@ def test_the_style_knows_every_colour_of_the_plots() -> None:
         ((1234.5, 1210.0, 1259.0), False, "1,234 (1,210 to 1,259)"),
         ((1.0, 1.0, 1.0), False, "1.000 (1.000 to 1.000)"),
         ((0.0, 0.0, 0.0), True, "0.000 (0.000 to 0.000)"),
+        ((-0.0038, -0.0076, -0.000004), True, "−0.003800 (−0.007600 to −0.000004)"),
+        ((0.0, -1e-19, 0.0019), False, "0.0000 (0.0000 to 0.0019)"),
         ((0.5, 0.499999, 0.500001), True, "+0.5000 (+0.5000 to +0.5000)"),
     ],
 )

@@ -52,9 +52,15 @@ COLOURS = {
 
 
 def places(estimate: Estimate) -> int:
-    """How many decimals are worth writing: two digits of half the interval, and four at most."""
+    """How many decimals are worth writing: two digits of half the interval, four at most; no end becomes zero by it."""
     half = (estimate["high"] - estimate["low"]) / 2
-    return 3 if half <= 0 else min(4, max(0, 1 - math.floor(math.log10(half))))
+    if half <= 0:
+        return 3
+    wanted = min(4, max(0, 1 - math.floor(math.log10(half))))
+    ends = [abs(estimate[end]) for end in ("low", "high")]
+    while wanted < 6 and any(5e-7 < end < 0.5 / 10**wanted for end in ends):
+        wanted += 1
+    return wanted
 
 
 def figure(value: float, decimals: int, signed: bool = False) -> str:
@@ -168,13 +174,15 @@ def lesson(result: Result, item: Mapping[str, Any], place: int) -> str:
     name = item["metric"]
     value, difference = row["values"][name], row["differences"][name]
     usual = usual_row(result, row["players"])["values"][name]
-    named = f"*{reading(item)}* ({item['clause']})"
+    more = besides(row, result)
+    named = f"*{reading(item)}* ({item['clause']}{f', played with {more}' if more else ''})"
+    other = "as it is usually played" if more else f"with *{usual_value(row, result)}*"
     opening = (f"The reading {named} matters most", f"The reading {named} comes next", f"Then {named}")[min(place, 2)]
     title = metric_of(result, name)["title"]
     decimals = min(places(value), places(usual))
     return (
-        f"{opening}, in {title[0].lower()}{title[1:]}: {figure(value['value'], decimals)} in place of"
-        f" {figure(usual['value'], decimals)} with *{usual_value(row, result)}*, a difference of"
+        f"{opening}, by {title[0].lower()}{title[1:]}: {figure(value['value'], decimals)} in place of"
+        f" {figure(usual['value'], decimals)} {other}, a difference of"
         f" {figure(difference['value'], places(difference), True)} (95 % interval {interval(difference, True)})."
     )
 
@@ -382,7 +390,7 @@ def words(result: Result, game: Sheet) -> Iterator[str]:
         yield "</article>"
     alone = [clause for clause in game.clauses if clause.state != "clear" and clause.id not in clauses]
     if alone:
-        yield "<h3>Doubtful, but played in one way only</h3><ul>"
+        yield "<h3>Doubtful, but not compared here</h3><ul>"
         for clause in alone:
             yield f"<li><b>{clause.id}</b> {escape(clause.title)} ({clause.state}): {escape(clause.reading)}</li>"
         yield "</ul>"
@@ -501,14 +509,23 @@ def metrics(result: Result, game: Sheet) -> Iterator[str]:
 
 def method(result: Result, game: Sheet) -> Iterator[str]:
     """How the figures came about, so that anybody can make them again."""
+    each = "by each reading" if result["kind"] == "readings" else "with each number of players"
     yield (
-        "<p>Bots play whole sittings by each reading, on the same deals: sitting number <i>n</i> has the luck of"
-        " number <i>n</i> of the seed, whatever the reading is, so that a difference is between readings and not"
-        f" between deals. The sittings of each row are played in {result['blocks']} blocks of equal size. A metric is"
-        " computed from all of them; its 95 % interval comes from leaving out one block at a time (the jackknife), and"
-        " that of a difference from leaving out the same block of both. The same seed and version give the same"
-        " figures, digit for digit, however many processes or machines share the work.</p><dl>"
+        f"<p>Bots play whole sittings {each}. Sitting number <i>n</i> has the luck of number <i>n</i> of the seed,"
+        " whatever the reading is, so that a difference is between readings and not between deals. The sittings of each"
+        f" row are played in {result['blocks']} blocks of equal size. A metric is computed from all of them; its 95 %"
+        " interval comes from leaving out one block at a time (the jackknife), and that of a difference from leaving"
+        " out the same block of both. The same seed and version give the same figures, digit for digit, however many"
+        " processes or machines share the work.</p>"
     )
+    differences = [found for row in result["rows"] for found in row["differences"].values() if found]
+    varied = sum(found["low"] < found["high"] for found in differences)
+    if result["kind"] == "readings":
+        yield (
+            f"<p>{varied:,} differences are shown. Were there none in truth, about {round(varied / 20):,} of their"
+            " intervals would still be clear of zero, so a single one that is barely so says little.</p>"
+        )
+    yield "<dl>"
     yield f"<dt>Bots</dt><dd>{named(result['bots'])}</dd>"
     for name, detail in result["method"].items():
         shown = named(detail) if isinstance(detail, Mapping) else escape(str(detail))
@@ -538,7 +555,7 @@ def colophon(result: Result, game: Sheet, data: Sequence[str]) -> Iterator[str]:
 
 def citation(result: Result) -> str:
     """The line by which a report is cited."""
-    return f"“{title_of(result)}”. Made by `{result['command']}`. {software_line(sheet(result['game']))}"
+    return f"“{title_of(result)}”. Made by “{result['command']}”. {software_line(sheet(result['game']))}"
 
 
 Section = tuple[str, str, Callable[[Result, Sheet], Iterator[str]]]
