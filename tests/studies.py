@@ -62,7 +62,7 @@ def study(game: str, kind: str = "readings", sittings: int = 100_000) -> dict[st
         }  # fmt: skip
         if option:
             for name, found in list(made["values"].items()):
-                usual = next(row for row in rows if row["usual"] and row["players"] == players)["values"][name]
+                usual = rows[0]["values"][name]
                 if found:
                     half = (found["high"] - found["low"]) / 3
                     made["differences"][name] = estimate(found["value"] - usual["value"], half)
@@ -71,19 +71,16 @@ def study(game: str, kind: str = "readings", sittings: int = 100_000) -> dict[st
     rows: list[dict[str, Any]] = []
     ranking: list[dict[str, Any]] = []
     if kind == "game":
-        rows = [row(players, "", "", 1.0) for players in page.players]
+        rows = [row(players, "", "", 1.0) | {"usual": players == page.usual} for players in page.players]
     else:
         rows.append(row(page.usual, "", "", 0.0))
         for option in page.options:
             values_of = [(value.name, value.players) for value in option.values]
             for value, players in values_of or [(value, page.players) for value in (option.low, min(option.high, 20))]:
-                if value == option.default_for(page.usual):
+                if value == option.default_for(page.usual) or page.usual not in players:
                     continue
-                count = page.usual if page.usual in players else players[0]
-                if not any(known["players"] == count for known in rows):
-                    rows.append(row(count, "", "", 0.5))
                 scale = luck.choice([0.0, 0.3, 1.0, 3.0])
-                made = row(count, option.name, value, scale, option.clause)
+                made = row(page.usual, option.name, value, scale, option.clause)
                 rows.append(made)
                 differences = {name: found for name, found in made["differences"].items() if found}
                 most = max(differences, key=lambda name: abs(differences[name]["value"] / USUAL[name]))

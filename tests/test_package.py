@@ -224,6 +224,7 @@ def test_the_wheel_holds_what_it_should_and_works(built: Path, tmp_path: Path) -
     assert "none-any" not in wheel.name
     for needed in ("parlour/py.typed", "parlour/sheets/masquerade.toml", "parlour/core.pxd", "parlour/core.py"):
         assert needed in names
+    assert {"parlour/sheets/schema.json", "parlour/lab/report.css"} <= set(names)
     assert len([name for name in names if name.endswith((".so", ".pyd"))]) == len(compiled.MODULES)
     assert not [name for name in names if name.endswith(".c")]
     executable = fresh_python(tmp_path / "venv")

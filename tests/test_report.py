@@ -12,7 +12,7 @@ from html.parser import HTMLParser
 from io import StringIO
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from studies import METRICS, study
@@ -20,6 +20,9 @@ from studies import METRICS, study
 import parlour
 from parlour import plots
 from parlour.lab import report
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 ROOT = Path(__file__).resolve().parent.parent
 VOID = {"meta", "br", "link", "img", "line", "circle", "polygon"}
@@ -140,8 +143,9 @@ def test_every_reading_is_told_in_the_sheets_words(name: str) -> None:
 @each_kind
 @each_game
 def test_a_page_says_how_it_was_made_and_how_to_cite_it(name: str, kind: str) -> None:
-    result = study(name, kind)
+    result = study(name, kind) | {"version": "0.0.9"}  # an older one than reports it
     said = Page(report.html(result)).said()
+    assert "Parlour, version 0.0.9;" in said and parlour.__version__ not in said
     for part in (result["command"], result["version"], "seed 1", "Cite as", "thumb", "95 % interval", result["format"]):
         assert part in said
     for metric in METRICS:
@@ -182,7 +186,7 @@ def test_a_reading_that_needs_another_says_so() -> None:
 
 def test_words_of_a_result_cannot_become_markup() -> None:
     result = study("tontine")
-    result["command"] = result["seed"] = "<script>&"
+    result["command"] = result["seed"] = result["version"] = "<script>&"
     result["unwanted"][0]["why"] = "<b>Bold & sharp.</b>"
     result["metrics"] = [METRICS[0] | {"title": "A<i>&"}, *METRICS[1:]]
     page = Page(report.html(result))
@@ -211,6 +215,25 @@ def test_the_style_knows_every_colour_of_the_plots() -> None:
     text = report.html(study("heraldry")) + report.html(study("heraldry", "game"))
     used = set(re.findall(r'(?:fill|stroke)="(#\w+)"', text.split("</style>")[1]))
     assert used and used <= set(report.COLOURS.values())
+
+
+@each_kind
+@pytest.mark.parametrize("name", ["sovereign", "tontine"])  # the longest and the shortest
+def test_a_browser_shows_it_without_complaint_at_any_width(
+    name: str, kind: str, browser: Browser, tmp_path: Path
+) -> None:
+    (tmp_path / "report.html").write_text(report.html(study(name, kind)), encoding="utf-8")
+    grounds = []
+    for width, scheme in ((320, "light"), (390, "dark"), (1280, "light")):
+        page = browser.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)  # type: ignore[arg-type]
+        complaints: list[str] = []
+        page.on("console", lambda message, said=complaints: said.append(message.text))
+        page.goto((tmp_path / "report.html").as_uri())
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        assert complaints == []
+        grounds.append(page.evaluate("getComputedStyle(document.documentElement).backgroundColor"))
+        page.close()
+    assert grounds[0] == grounds[2] != grounds[1]
 
 
 # --- figures ----------------------------------------------------------------------------------------------------------

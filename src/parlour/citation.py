@@ -24,9 +24,9 @@ def cite(sheet: Sheet, form: str) -> str:
     return {"text": as_text, "bibtex": as_bibtex, "csl": as_csl, "cff": as_cff}[form](sheet)
 
 
-def software_line(sheet: Sheet) -> str:
-    """This version in one line, with the rules that it plays."""
-    return f"{AUTHORS}. {TITLE}, version {__version__}; {sheet.title}, rules version {sheet.rules}. {LICENCE} licence."
+def software_line(sheet: Sheet, version: str, rules: int) -> str:
+    """A version in one line, with the rules that it plays."""
+    return f"{AUTHORS}. {TITLE}, version {version}; {sheet.title}, rules version {rules}. {LICENCE} licence."
 
 
 def sheet_line(sheet: Sheet) -> str:
@@ -46,7 +46,7 @@ def dated(sheet: Sheet) -> tuple[int, int]:
 
 
 def as_text(sheet: Sheet) -> str:
-    return f"{sheet_line(sheet)}\n{software_line(sheet)}\n"
+    return f"{sheet_line(sheet)}\n{software_line(sheet, __version__, sheet.rules)}\n"
 
 
 def as_bibtex(sheet: Sheet) -> str:

@@ -157,7 +157,7 @@ def against_usual(
 ) -> str:
     """A line for each reading: its value at the left, at the right its difference to the usual one.
 
-    The usual reading is a diamond at the left, and has no difference; what could not be estimated is a dash.
+    The first is the usual reading: a diamond, without a difference. What could not be estimated is a dash.
     """
     leading, top = 22, 20
     bottom = top + leading * len(labels)
@@ -185,13 +185,13 @@ def against_usual(
         for at, row in enumerate(rows):
             y = top + leading * (at + 0.5)
             if row is None:
-                if rows is values or values[at] is None:
+                if rows is values or at:
                     parts.append(text(start + each / 2, y + 4, "–", FAINT, "middle"))
                 continue
             if row.interval is not None:
                 low, high = map(scale.at, row.interval)
                 parts.append(line(low, y, high, y, BLUE, 2.5))
-            if rows is values and differences[at] is None:
+            if rows is values and not at:
                 parts.append(diamond(scale.at(row.value), y))
             else:
                 parts.append(dot(scale.at(row.value), y, DOT - 0.5, rows is values or clear(row)))

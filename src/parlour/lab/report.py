@@ -111,19 +111,19 @@ def meaning(option: Option, value: str) -> str:
 
 def besides(row: Row, result: Result) -> str:
     """What else had to be changed for a reading to be played."""
-    usual = usual_row(result, row["players"])["options"]
+    usual = usual_row(result)["options"]
     changed = {name: value for name, value in row["options"].items() if value != usual[name]}
     return listed(f"{name}: {value}" for name, value in changed.items() if name not in row["option"].split("+"))
 
 
-def usual_row(result: Result, players: int) -> Row:
-    """The row of the usual readings with so many players."""
-    return next(row for row in result["rows"] if row["usual"] and row["players"] == players)
+def usual_row(result: Result) -> Row:
+    """The row that the others are compared with."""
+    return next(row for row in result["rows"] if row["usual"])
 
 
 def usual_value(row: Row, result: Result) -> str:
     """What the usual reading has in the place of a row's value, or of its values."""
-    usual = usual_row(result, row["players"])["options"]
+    usual = usual_row(result)["options"]
     return "+".join(str(usual[name]) for name in row["option"].split("+"))
 
 
@@ -137,7 +137,7 @@ def metric_of(result: Result, name: str) -> Mapping[str, Any]:
 
 
 def row_of(result: Result, item: Mapping[str, Any]) -> Row:
-    """The first row of a ranked reading."""
+    """The row of a ranked reading."""
     wanted = (item["option"], item["value"])
     return next(row for row in result["rows"] if (row["option"], row["value"]) == wanted)
 
@@ -173,7 +173,7 @@ def lesson(result: Result, item: Mapping[str, Any], place: int) -> str:
     row = row_of(result, item)
     name = item["metric"]
     value, difference = row["values"][name], row["differences"][name]
-    usual = usual_row(result, row["players"])["values"][name]
+    usual = usual_row(result)["values"][name]
     more = besides(row, result)
     named = f"*{reading(item)}* ({item['clause']}{f', played with {more}' if more else ''})"
     other = "as it is usually played" if more else f"with *{usual_value(row, result)}*"
@@ -340,15 +340,12 @@ def unwanted(result: Result, game: Sheet) -> Iterator[str]:
 
 
 def as_usual(result: Result, game: Sheet) -> Iterator[str]:
-    """The game as it is usually read: every metric, by number of players where there are several."""
-    rows = [row for row in result["rows"] if row["usual"]]
+    """The game as it is usually read: every metric."""
     yield '<table class="figures"><caption>Every metric with its 95 % interval, all readings usual.</caption>'
-    yield '<thead><tr><th scope="col">Metric</th>'
-    yield "".join(f'<th scope="col" class="number">{row["players"]} players</th>' for row in rows)
-    yield "</tr></thead><tbody>"
+    yield '<thead><tr><th scope="col">Metric</th><th scope="col" class="number">Value</th></tr></thead><tbody>'
     for metric in result["metrics"]:
-        cells = "".join(f'<td class="number">{cell(row["values"].get(metric["name"]))}</td>' for row in rows)
-        yield f'<tr><th scope="row">{measured(metric)}</th>{cells}</tr>'
+        value = cell(usual_row(result)["values"].get(metric["name"]))
+        yield f'<tr><th scope="row">{measured(metric)}</th><td class="number">{value}</td></tr>'
     yield "</tbody></table>"
 
 
@@ -416,50 +413,31 @@ def option_block(result: Result, option: Option) -> Iterator[str]:
 
 
 def plots_and_table(result: Result, option: str) -> Iterator[str]:
-    """Every metric by reading: small plots, then all their figures."""
-    several = len({row["players"] for row in result["rows"]}) > 1
-    rows = [row for row in result["rows"] if row["option"] == option]
-    for players in dict.fromkeys(row["players"] for row in rows):
-        if several:
-            yield f"<h5>{players} players</h5>"
-        usual = usual_row(result, players)
-        others = [row for row in rows if row["players"] == players]
-        labels = [usual_value(others[0], result), *[row["value"] for row in others]]
-        yield '<div class="plots">'
-        for metric in result["metrics"]:
-            name = metric["name"]
-            values = [drawn(metric["title"], row["values"].get(name)) for row in (usual, *others)]
-            if not any(values):
-                continue
-            differences = [None, *[drawn(metric["title"], row["differences"].get(name)) for row in others]]
-            title = f"{metric['title']} by {option}"
-            yield f"<figure><figcaption>{measured(metric)}</figcaption>"
-            yield plots.against_usual(values, differences, labels, title=title) + "</figure>"
-        yield "</div>"
-        yield from figures(result, option, usual, others, labels)
-
-
-def figures(
-    result: Result, option: str, usual: Row, others: Sequence[Row], labels: Sequence[str]
-) -> Iterator[str]:
-    """All figures of the readings of an option, with their intervals and their differences."""
-    yield f'<table class="figures"><caption>All figures of <code>{escape(option)}</code>, {usual["players"]} players,'
-    yield f"{usual['sittings']:,} sittings each, with 95 % intervals.</caption>"
+    """Every metric by reading: small plots, then all their figures with intervals and differences."""
+    others = [row for row in result["rows"] if row["option"] == option]
+    rows = [usual_row(result), *others]
+    labels = [usual_value(others[0], result), *[row["value"] for row in others]]
+    known = [metric for metric in result["metrics"] if any(row["values"].get(metric["name"]) for row in rows)]
+    yield '<div class="plots">'
+    for metric in known:
+        values = [drawn(metric["title"], row["values"].get(metric["name"])) for row in rows]
+        differences = [drawn(metric["title"], row["differences"].get(metric["name"])) for row in rows]
+        yield f"<figure><figcaption>{measured(metric)}</figcaption>"
+        yield plots.against_usual(values, differences, labels, title=f"{metric['title']} by {option}") + "</figure>"
+    yield "</div>"
+    yield '<table class="figures">'
+    yield f"<caption>All figures of <code>{escape(option)}</code>, with 95 % intervals.</caption>"
     yield '<thead><tr><th scope="col">Reading</th><th scope="col" class="number">Value</th>'
     yield '<th scope="col" class="number">Difference to the usual</th></tr></thead>'
-    for metric in result["metrics"]:
-        name = metric["name"]
-        if not any(row["values"].get(name) for row in (usual, *others)):
-            continue
+    for metric in known:
         yield f'<tbody><tr><th scope="rowgroup" colspan="3">{measured(metric)}</th></tr>'
-        for label, row in zip(labels, [usual, *others], strict=True):
-            difference = row["differences"].get(name)
-            shown = "usual" if row is usual else cell(difference, True)
+        for label, row in zip(labels, rows, strict=True):
+            difference = row["differences"].get(metric["name"])
+            shown = "usual" if row["usual"] else cell(difference, True)
             clear = " clear" if difference and clear_of_zero(difference["low"], difference["high"]) else ""
-            yield (
-                f'<tr><th scope="row">{escape(label)}</th><td class="number">{cell(row["values"].get(name))}</td>'
-                f'<td class="number{clear}">{shown}</td></tr>'
-            )
+            value = cell(row["values"].get(metric["name"]))
+            yield f'<tr><th scope="row">{escape(label)}</th><td class="number">{value}</td>'
+            yield f'<td class="number{clear}">{shown}</td></tr>'
         yield "</tbody>"
     yield "</table>"
 
@@ -499,8 +477,7 @@ def metrics(result: Result, game: Sheet) -> Iterator[str]:
     yield "<dl>"
     for metric in result["metrics"]:
         low, high = metric["range"]
-        ends = [plots.number(end) if end is not None else "without limit" for end in (low, high)]
-        notes = [f"from {ends[0]} to {ends[1]}" if high is not None else f"from {ends[0]} up"]
+        notes = [f"from {plots.number(low)} " + ("up" if high is None else f"to {plots.number(high)}")]
         notes += [BETTER[metric["better"]]] * bool(BETTER[metric["better"]])
         notes += [f"known as {metric['known_as']}"] * bool(metric["known_as"])
         yield f"<dt>{measured(metric)}</dt><dd>{escape(metric['says'])} <small>{escape('; '.join(notes))}.</small></dd>"
@@ -555,7 +532,8 @@ def colophon(result: Result, game: Sheet, data: Sequence[str]) -> Iterator[str]:
 
 def citation(result: Result) -> str:
     """The line by which a report is cited."""
-    return f"“{title_of(result)}”. Made by “{result['command']}”. {software_line(sheet(result['game']))}"
+    software = software_line(sheet(result["game"]), result["version"], result["rules"])
+    return f"“{title_of(result)}”. Made by “{result['command']}”. {software}"
 
 
 Section = tuple[str, str, Callable[[Result, Sheet], Iterator[str]]]
