@@ -349,8 +349,9 @@ def test_studies_are_drawn_beside_their_figures(tmp_path: Path) -> None:
 def test_small_plots_keep_inside_and_axes_apart() -> None:
     rows = [plots.Row("a", 0.5, (0.4, 0.6)), None, plots.Row("a", 12345.678, (12000.0, 13000.0))]
     differences = [None, None, plots.Row("a", -0.004, (-0.005, 0.01))]
-    text = plots.against_usual(rows, differences, ["void", "free", "choice"], title="Drama")
+    text = plots.against_usual(rows, differences, ["void", "free", "penny+under+2+must+penalised"], title="Drama")
     at = [float(x) for x in re.findall(r' (?:x|x1|x2|cx)="([\d.]+)"', text)]
     assert min(at) >= 0 and max(at) <= plots.SMALL_WIDTH
     assert text.count("<polygon") == 1 and text.count("<circle") == 2 and text.count("–</text>") == 2
-    assert "free: unknown" in text and "choice, difference: −0.004, 95 % interval −0.005 to 0.01" in text
+    assert ">penny+under+2+mus…<" in text
+    assert "free: unknown" in text and "+penalised, difference: −0.004, 95 % interval −0.005 to 0.01" in text

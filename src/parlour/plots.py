@@ -17,6 +17,7 @@ DOT = 4.5
 SMALL = 12  # the letters of a small plot
 SMALL_LETTER = 0.58 * SMALL
 SMALL_WIDTH = 340  # fits a telephone held upright without being made smaller
+LONGEST = 18  # letters of a label in one
 NAMESPACE = "http://www.w3.org/2000/svg"
 FONT = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif"
 
@@ -161,13 +162,14 @@ def against_usual(
     """
     leading, top = 22, 20
     bottom = top + leading * len(labels)
-    left = 12 + SMALL_LETTER * max(map(len, labels))
+    shown = [label if len(label) <= LONGEST else label[: LONGEST - 1] + "…" for label in labels]
+    left = 12 + SMALL_LETTER * max(map(len, shown))
     each = (SMALL_WIDTH - left - 40) / 2
     parts = [
         text(left + each / 2, 12, "value", FAINT, "middle"),
         text(left + each * 1.5 + 28, 12, "difference", FAINT, "middle"),
     ]
-    parts += [text(0, top + leading * (at + 0.5) + 4, label, INK) for at, label in enumerate(labels)]
+    parts += [text(0, top + leading * (at + 0.5) + 4, label, INK) for at, label in enumerate(shown)]
     for rows, start in ((values, left), (differences, left + each + 28)):
         known = [row for row in rows if row is not None]
         if not known:
