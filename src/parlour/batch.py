@@ -131,7 +131,7 @@ class Batch:
         self.sight.attach(state)
         self.sight.seat = state.seat
         self.sight.look()
-        self.paper.at = at * self.width
+        self.paper.open(at * self.width, self.width, state.seat, self.players)
         self.sight.paint(self.paper)
         self.seats[at] = state.seat
         row = at * self.steps

@@ -11,4 +11,5 @@ cdef extern from "bits.h" nogil:
     Cards high "parlour_high" (Cards a, Cards b)
     Cards low "parlour_low" (Cards a, Cards b)
     void spread "parlour_spread" (Small[::1] room, Py_ssize_t at, Cards set, int size)
+    void blank "parlour_blank" (Small[::1] room, Py_ssize_t at, Py_ssize_t size)
     void copy_numbers "parlour_copy_numbers" (object to, object other)

@@ -57,6 +57,11 @@ def spread(room: Any, at: int, cards: int, size: int) -> None:
         room[at + item] = (cards >> item) & 1
 
 
+def blank(room: Any, at: int, size: int) -> None:
+    """Write `size` noughts into a buffer of bytes."""
+    room[at : at + size] = bytes(size)
+
+
 def copy_numbers(to: object, other: object) -> None:
     """Make all numbers of an object, and those of its lists, the same as another's; what it refers to stays."""
     mine = vars(to)

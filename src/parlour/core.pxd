@@ -97,10 +97,21 @@ cdef class State:
 cdef class Paper:
     cdef Small[::1] room
     cdef Py_ssize_t at
+    cdef int first, seats
 
+    cdef void open(self, Py_ssize_t at, int wide, int seat, int seats) noexcept nogil
     cdef void cards(self, Cards cards, int size) noexcept nogil
     cdef void chosen(self, int one, int size) noexcept nogil
     cdef void number(self, Told value) noexcept nogil
+    cdef void seat(self, int seat) noexcept nogil
+    @cython.locals(at=int)
+    cdef void each(self, int* values, int count, int low) noexcept nogil
+    @cython.locals(at=int)
+    cdef void sums(self, Told* values, int low) noexcept nogil
+    @cython.locals(at=int)
+    cdef void rows(self, int* values, int size) noexcept nogil
+    @cython.locals(at=int)
+    cdef void sets(self, Cards* values, int size) noexcept nogil
 
 
 cdef class View:
@@ -118,8 +129,6 @@ cdef class View:
     cdef void look(self) noexcept nogil
     cdef void notice(self) noexcept nogil
     cdef void paint(self, Paper paper) noexcept nogil
-    cdef int turned(self, int seat) noexcept nogil
-    cdef int at_turn(self, int turn) noexcept nogil
     cdef void hear(self)
     cdef int others(self) noexcept nogil
     cdef void set_out(self) noexcept nogil

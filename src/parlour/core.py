@@ -525,15 +525,27 @@ class State:
 
 
 class Paper:
-    """Where views write down what they see, as small numbers from 0 to 255, one field after another."""
+    """Where views write down what they see, as small numbers from 0 to 255, one field after another.
+
+    Seats stand from the writer's own on leftwards (a spectator writes from seat 0 on).
+    """
 
     def __init__(self, room: Any) -> None:
+        self.first = 0
+        self.seats = 1
         self.lay(room)
 
     def lay(self, room: Any) -> None:
         """Take a buffer of bytes to write on."""
         self.room = room
         self.at = 0
+
+    def open(self, at: int, wide: int, seat: int, seats: int) -> None:
+        """Begin a blank page, `wide` numbers from `at` on, for a seat to write on."""
+        bits.blank(self.room, at, wide)
+        self.at = at
+        self.first = seat if seat > 0 else 0
+        self.seats = seats
 
     def cards(self, cards: int, size: int) -> None:
         """A set of `size` things: 1 for each that is in it."""
@@ -542,13 +554,48 @@ class Paper:
 
     def chosen(self, one: int, size: int) -> None:
         """One of `size` things, or (below 0) none of them."""
-        bits.spread(self.room, self.at, bits.one(one) if one >= 0 else 0, size)
+        if one >= 0:
+            self.room[self.at + one] = 1
         self.at += size
 
     def number(self, value: int) -> None:
         """A number; what is beyond 0 or 255 is written as those."""
         self.room[self.at] = 0 if value < 0 else 255 if value > 255 else value
         self.at += 1
+
+    def seat(self, seat: int) -> None:
+        """One of the seats, or (below 0) none of them."""
+        if seat >= 0:
+            self.room[self.at + seat - self.first + (0 if seat >= self.first else self.seats)] = 1
+        self.at += self.seats
+
+    def each(self, values: Sequence[int], count: int, low: int) -> None:
+        """A number for each of `count` seats or sides; `low` is written for 0."""
+        at = self.first % count
+        for _ in range(count):
+            self.number(low + values[at])
+            at = at + 1 if at + 1 < count else 0
+
+    def sums(self, values: Sequence[int], low: int) -> None:
+        """A number for each seat, as `each`, where they may be greater than an int of C."""
+        at = self.first
+        for _ in range(self.seats):
+            self.number(low + values[at])
+            at = at + 1 if at + 1 < self.seats else 0
+
+    def rows(self, values: Sequence[int], size: int) -> None:
+        """For each seat one of `size` things, or none."""
+        at = self.first
+        for _ in range(self.seats):
+            self.chosen(values[at], size)
+            at = at + 1 if at + 1 < self.seats else 0
+
+    def sets(self, values: Sequence[int], size: int) -> None:
+        """For each seat a set of `size` things."""
+        at = self.first
+        for _ in range(self.seats):
+            self.cards(values[at], size)
+            at = at + 1 if at + 1 < self.seats else 0
 
 
 # --- the view of a seat -----------------------------------------------------------------------------------------------
@@ -635,27 +682,17 @@ class View:
         return [("to_act", 1, self.players)]
 
     def paint(self, paper: Paper) -> None:
-        """Write down what is seen now, seats from one's own on leftwards; `layout` says what stands where."""
-        paper.chosen(self.turned(self.to_act), self.players)
+        """Write down what is seen now; `layout` says what stands where."""
+        paper.seat(self.to_act)
 
     def write(self, room: Any) -> None:
         """`paint`, for callers in Python: on a buffer that has room for exactly what it writes."""
         wide = sum(rows * size for _, rows, size in self.layout())
         if len(room) != wide:
             raise ValueError(f"This view writes {wide} numbers, and there is room for {len(room)}.")
-        self.paint(Paper(room))
-
-    def turned(self, seat: int) -> int:
-        """How far a seat is from one's own (a spectator's is the first), leftwards; none stays none."""
-        if seat < 0 or self.seat <= 0:
-            return seat
-        return seat - self.seat if seat >= self.seat else seat - self.seat + self.players
-
-    def at_turn(self, turn: int) -> int:
-        """The seat that is so far from one's own."""
-        if self.seat < 0:
-            return turn
-        return turn + self.seat if turn + self.seat < self.players else turn + self.seat - self.players
+        paper = Paper(room)
+        paper.open(0, wide, self.seat, self.players)
+        self.paint(paper)
 
     # listening
 

@@ -528,19 +528,16 @@ class HeraldryView(View):
 
     def paint(self, paper: Paper) -> None:
         View.paint(self, paper)
-        paper.chosen(self.turned(self.dealer), self.players)
-        paper.chosen(self.turned(self.last_taker), self.players)
+        paper.seat(self.dealer)
+        paper.seat(self.last_taker)
         paper.cards(self.hand, 48)
         paper.cards(self.table, 48)
         paper.chosen(self.card, 48)
         paper.cards(self.taken | self.open, 48)
         paper.cards(self.open, 48)
-        for turn in range(self.players):
-            paper.cards(self.won[self.at_turn(turn)], 48)
-        for turn in range(self.players):
-            paper.number(self.sizes[self.at_turn(turn)])
-        for turn in range(self.players):
-            paper.number(self.totals[self.at_turn(turn)])
+        paper.sets(self.won, 48)
+        paper.each(self.sizes, self.players, 0)
+        paper.each(self.totals, self.players, 0)
         paper.number(self.pack_left)
         paper.number(self.deals)
 

@@ -507,29 +507,23 @@ class LostHeirView(View):
     def paint(self, paper: Paper) -> None:
         View.paint(self, paper)
         paper.chosen(self.stage - BIDDING, 3)
-        paper.chosen(self.turned(self.dealer), self.players)
-        paper.chosen(self.turned(self.lead_seat), self.players)
-        paper.chosen(self.turned(self.namer), self.players)
+        paper.seat(self.dealer)
+        paper.seat(self.lead_seat)
+        paper.seat(self.namer)
         paper.cards(self.hand, 48)
-        for turn in range(self.players):
-            paper.chosen(self.laid[self.at_turn(turn)], 48)
+        paper.rows(self.laid, 48)
         paper.cards(self.gone, 48)
         paper.chosen(self.trump, 4)
         paper.chosen(self.led, 4)
-        for turn in range(self.players):
-            paper.number(self.bids[self.at_turn(turn)] + 1)  # 0 is no bid yet, 1 a pass
+        paper.each(self.bids, self.players, 1)  # 0 is no bid yet, 1 a pass
         paper.number(self.bid)
-        for turn in range(self.players):
-            paper.number(self.sizes[self.at_turn(turn)])
+        paper.each(self.sizes, self.players, 0)
         paper.number(self.tricks - self.trick_number)
         paper.number(self.deals)
         # sides from one's own on; what may be below nothing is written from 128
-        for turn in range(self.sides):
-            paper.number(128 + self.points[self.at_turn(turn) % self.sides])
-        for turn in range(self.sides):
-            paper.number(128 + self.fines[self.at_turn(turn) % self.sides])
-        for turn in range(self.sides):
-            paper.number(128 + self.totals[self.at_turn(turn) % self.sides])
+        paper.each(self.points, self.sides, 128)
+        paper.each(self.fines, self.sides, 128)
+        paper.each(self.totals, self.sides, 128)
 
     # listening
 

@@ -558,23 +558,18 @@ class MasqueradeView(View):
     def paint(self, paper: Paper) -> None:
         View.paint(self, paper)
         paper.chosen(self.stage, 8)
-        paper.chosen(self.turned(self.dealer), self.players)
-        paper.chosen(self.turned(self.leader), self.players)
-        paper.chosen(self.turned(self.actor), self.players)
+        paper.seat(self.dealer)
+        paper.seat(self.leader)
+        paper.seat(self.actor)
         paper.cards(self.hand, 32)
         paper.cards(self.gift, 32)
-        for turn in range(self.players):
-            paper.chosen(self.laid[self.at_turn(turn)], 32)
-        for turn in range(self.players):
-            paper.number(self.sizes[self.at_turn(turn)])
-        for turn in range(self.players):
-            paper.number(self.points[self.at_turn(turn)])
-        for turn in range(self.players):
-            paper.number(self.totals[self.at_turn(turn)])
-        for turn in range(self.players):
-            paper.number(self.won[self.at_turn(turn)])
+        paper.rows(self.laid, 32)
+        paper.each(self.sizes, self.players, 0)
+        paper.each(self.points, self.players, 0)
+        paper.each(self.totals, self.players, 0)
+        paper.each(self.won, self.players, 0)
         paper.number(self.game)
-        paper.chosen(self.turned(self.last_winner), self.players)
+        paper.seat(self.last_winner)
         paper.number(self.unmasked)
 
     # listening

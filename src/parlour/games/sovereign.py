@@ -694,13 +694,12 @@ class SovereignView(View):
     def paint(self, paper: Paper) -> None:
         View.paint(self, paper)
         paper.chosen(self.stage, 8)
-        paper.chosen(self.turned(self.dealer), self.players)
+        paper.seat(self.dealer)
         for coin in range(9):
             paper.number((self.hand >> (4 * coin)) & 15)
         for coin in range(9):
             paper.number((self.offer >> (4 * coin)) & 15)
-        for turn in range(self.players):
-            paper.number(self.sizes[self.at_turn(turn)])
+        paper.each(self.sizes, self.players, 0)
         paper.number(self.surplus_size)
         paper.number(self.aside_size)
         paper.number(self.game)
@@ -708,10 +707,8 @@ class SovereignView(View):
         paper.number(self.general)
         paper.number(self.fines)
         paper.number(self.sovereign)
-        for turn in range(self.players):
-            paper.number(self.staked[self.at_turn(turn)])
-        for turn in range(self.players):
-            paper.number(128 + self.counters[self.at_turn(turn)])  # from 128, as they may be owed
+        paper.sums(self.staked, 0)
+        paper.sums(self.counters, 128)  # from 128, as they may be owed
         paper.number(self.erred)
         paper.number(self.neighbour)
 

@@ -268,12 +268,10 @@ class TontineView(View):
 
     def paint(self, paper: Paper) -> None:
         View.paint(self, paper)
-        paper.chosen(self.turned(self.dealer), self.players)
-        paper.chosen(self.turned(self.last_out), self.players)
-        for turn in range(self.players):
-            paper.number(self.counters[self.at_turn(turn)])
-        for turn in range(self.players):
-            paper.number(self.face[self.at_turn(turn)] + 1)  # 0 is no card
+        paper.seat(self.dealer)
+        paper.seat(self.last_out)
+        paper.each(self.counters, self.players, 0)
+        paper.each(self.face, self.players, 1)  # 0 is no card
         paper.number(self.box)
         paper.number(self.deals)
 
