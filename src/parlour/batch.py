@@ -135,8 +135,8 @@ class Batch:
         self.sight.paint(self.paper)
         self.seats[at] = state.seat
         row = at * self.steps
-        size = self.steps - self.bases[at]
-        bits.spread(self.masks, row + self.bases[at], 0, size if size < 64 else 64)
+        if self.bases[at] != self.sight.base:
+            bits.blank(self.masks, row, self.steps)
         size = self.steps - self.sight.base
         bits.spread(self.masks, row + self.sight.base, self.sight.steps, size if size < 64 else 64)
         self.allowed[at] = self.sight.steps

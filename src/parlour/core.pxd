@@ -104,9 +104,10 @@ cdef class Paper:
     cdef void chosen(self, int one, int size) noexcept nogil
     cdef void number(self, Told value) noexcept nogil
     cdef void seat(self, int seat) noexcept nogil
-    @cython.locals(at=int)
+    cdef void tally(self, Cards packed, int size) noexcept nogil
+    @cython.locals(at=int, turn=int, value=int)
     cdef void each(self, int* values, int count, int low) noexcept nogil
-    @cython.locals(at=int)
+    @cython.locals(at=int, turn=int, value=Told)
     cdef void sums(self, Told* values, int low) noexcept nogil
     @cython.locals(at=int)
     cdef void rows(self, int* values, int size) noexcept nogil

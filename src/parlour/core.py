@@ -563,6 +563,12 @@ class Paper:
         self.room[self.at] = 0 if value < 0 else 255 if value > 255 else value
         self.at += 1
 
+    def tally(self, packed: int, size: int) -> None:
+        """How many there are of each of `size` kinds, as they stand in a word: four bits a kind."""
+        for kind in range(size):
+            self.room[self.at + kind] = (packed >> (4 * kind)) & 15
+        self.at += size
+
     def seat(self, seat: int) -> None:
         """One of the seats, or (below 0) none of them."""
         if seat >= 0:
@@ -571,17 +577,23 @@ class Paper:
 
     def each(self, values: Sequence[int], count: int, low: int) -> None:
         """A number for each of `count` seats or sides; `low` is written for 0."""
-        at = self.first % count
-        for _ in range(count):
-            self.number(low + values[at])
+        at = self.first
+        while at >= count:
+            at -= count
+        for turn in range(count):
+            value = low + values[at]
+            self.room[self.at + turn] = 0 if value < 0 else 255 if value > 255 else value
             at = at + 1 if at + 1 < count else 0
+        self.at += count
 
     def sums(self, values: Sequence[int], low: int) -> None:
         """A number for each seat, as `each`, where they may be greater than an int of C."""
         at = self.first
-        for _ in range(self.seats):
-            self.number(low + values[at])
+        for turn in range(self.seats):
+            value = low + values[at]
+            self.room[self.at + turn] = 0 if value < 0 else 255 if value > 255 else value
             at = at + 1 if at + 1 < self.seats else 0
+        self.at += self.seats
 
     def rows(self, values: Sequence[int], size: int) -> None:
         """For each seat one of `size` things, or none."""

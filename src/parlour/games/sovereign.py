@@ -695,10 +695,8 @@ class SovereignView(View):
         View.paint(self, paper)
         paper.chosen(self.stage, 8)
         paper.seat(self.dealer)
-        for coin in range(9):
-            paper.number((self.hand >> (4 * coin)) & 15)
-        for coin in range(9):
-            paper.number((self.offer >> (4 * coin)) & 15)
+        paper.tally(self.hand, 9)
+        paper.tally(self.offer, 9)
         paper.each(self.sizes, self.players, 0)
         paper.number(self.surplus_size)
         paper.number(self.aside_size)
