@@ -173,3 +173,39 @@ def vectors(name: str = "*") -> Iterator[tuple[str, dict[str, Any]]]:
     for path in sorted((HERE / "vectors").glob(f"{name}.jsonl")):
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
             yield f"{path.name}:{number}", json.loads(line)
+
+
+class Followed:
+    """A sitting that an adapter plays, played beside it, with worlds that a seat cannot tell from it."""
+
+    def __init__(self, given: Case, seed: int, number: int) -> None:
+        self.game = given.game
+        self.state = given.state()
+        self.state.journal = Journal()
+        self.views = [given.game.view_type(given.players, seat, given.options) for seat in range(given.players)]
+        for view in self.views:
+            view.attend()
+        self.luck = Seeded(seed, 1 + 2 * number)
+        self.state.begin(Seeded(seed, 2 * number))
+        self.listen()
+
+    def listen(self) -> None:
+        assert self.state.journal is not None
+        for view in self.views:
+            view.listen(self.state.journal)
+        self.state.journal.clear()
+
+    def play(self, step: int) -> None:
+        self.state.play(step)
+        if not self.state.unfinished:
+            self.listen()
+
+    def has_secrets(self) -> bool:
+        """Whether anything is hidden: not in Tontine, nor from two who hold the whole pack of Lost Heir."""
+        return self.game.name != "tontine" and (self.game.name != "lost-heir" or self.state.players > 2)
+
+    def twin(self, seat: int) -> tuple[bytes, list[int], bool]:
+        """What a seat writes down and may do in a world that it cannot tell from this one; whether it is another."""
+        twin = self.views[seat].see(self.state).sample(self.luck)
+        view = self.game.view(twin, seat)
+        return written(view), view.legal(), twin.where() != self.state.where()
