@@ -224,7 +224,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--repeats", type=int, default=15, help="repetitions of each (default 15)")
     parser.add_argument("--slot", type=float, default=20.0, help="milliseconds a repetition (default 20)")
-    parser.add_argument("--batches", type=int, nargs="+", default=[256, 1024, 4096], metavar="N", help="sittings at once")
+    parser.add_argument("--batches", type=int, nargs="+", default=[256, 1024, 4096], help="sittings at once")
     parser.add_argument("--json", metavar="FILE", help="write the figures there too")
     arguments = parser.parse_args()
     if not compiled.is_compiled():
