@@ -153,7 +153,7 @@ def test_links_lead_somewhere(path: Path) -> None:
             assert anchor in heads or f'<a id="{anchor}">' in read, target
 
 
-@pytest.mark.parametrize("tool", ["pages", "picture", "lab"])
+@pytest.mark.parametrize("tool", ["pages", "picture", "lab", "research"])
 def test_what_is_made_is_current(tool: str, shell: Path) -> None:
     command = [sys.executable, str(ROOT / "tools" / f"{tool}.py"), "--check"]
     ran = subprocess.run(command, cwd=shell, capture_output=True, text=True, encoding="utf-8")
