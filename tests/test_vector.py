@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -127,6 +129,17 @@ def test_an_environment_that_cannot_be_is_refused() -> None:
         VectorEnv("lost-heir", players=5)
     with pytest.raises(OptionError):
         VectorEnv("lost-heir", following="suit")
+
+
+@pytest.mark.parametrize(
+    ("module", "missing", "extra"),
+    [("vector", "numpy", "vector"), ("fields", "numpy", "vector"), ("pettingzoo", "pettingzoo", "pettingzoo")],
+)
+def test_what_is_not_installed_is_named_in_one_sentence(module: str, missing: str, extra: str) -> None:
+    code = f"import sys; sys.modules[{missing!r}] = None; import parlour.adapters.{module}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    sentence = f"ModuleNotFoundError: This needs {missing}: pip install 'parlour[{extra}]'."
+    assert done.returncode == 1 and done.stderr.splitlines()[-1] == sentence
 
 
 # --- the fields -------------------------------------------------------------------------------------------------------
