@@ -1,1 +1,1 @@
-"""The five games in the interfaces that researchers already use, each a thin layer over the registry."""
+"""The five games in the interfaces that researchers already use, each an extra of its own."""

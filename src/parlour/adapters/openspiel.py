@@ -1,0 +1,380 @@
+"""The five games as games of OpenSpiel, `parlour_masquerade` to `parlour_tontine`; importing this registers them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+try:
+    import numpy as np
+    import pyspiel
+    from open_spiel.python import policy
+except ImportError as error:
+    raise ImportError(f"This needs {error.name}: pip install 'parlour[openspiel]'.") from None
+
+from ..bits import UNTOLD
+from ..core import Seeded
+from ..games import REGISTRY
+from ..sheets import Option, OptionError, Setting, Sheet
+from ..sitting import SPECTATOR
+from .endings import ending
+from .referee import LIES_STILL, Referee, Setup, setup_of
+
+# What is played unless another length is asked for: a deal, a game or a party.
+UNITS: dict[str, dict[str, int]] = {
+    "masquerade": {"games": 1},
+    "lost-heir": {"deal_limit": 1},
+    "sovereign": {"games": 1},
+    "heraldry": {"deals": 1},
+    "tontine": {"deals": 1000},
+}
+MASQUERADE_MOVES = 5000  # a game: it takes about a hundred, but nothing in its rules makes it end
+ENDINGS = ("lost-heir", "heraldry")
+RECALL = 128  # so many entries are kept in the tensor of an information state
+MEMORIES = ("may_hold", "known_to_hold")
+
+
+# --- what a game is played with ---------------------------------------------------------------------------------------
+
+
+def parameter(option: Option) -> Setting:
+    """The default of an option as OpenSpiel has it: one type each, so that 0 stands for a word among numbers."""
+    return 0 if any(isinstance(value.name, int) for value in option.values) else option.default
+
+
+def parameters(sheet: Sheet) -> dict[str, Setting]:
+    """All parameters of a game, with their defaults."""
+    found: dict[str, Setting] = {"players": sheet.usual}
+    found |= {option.name: parameter(option) for option in sheet.options} | UNITS[sheet.game]
+    return found | {"seed": 0, "cards_left": 0} if sheet.game in ENDINGS else found
+
+
+def setup_for(sheet: Sheet, given: Mapping[str, Setting]) -> Setup:
+    """The game as these parameters ask for it; a wrong one raises OptionError."""
+    players = sheet.check_players(given["players"])
+    options = {
+        option.name: option.default if option.values and given[option.name] == 0 else given[option.name]
+        for option in sheet.options
+    }
+    deals = int(given.get("deals", 0))
+    if "deals" in given and not 1 <= deals <= 100_000:
+        raise OptionError(f"deals must be a whole number from 1 to 100000, not {deals}.")
+    checked = sheet.options_for(players, options)
+    moves = MASQUERADE_MOVES * int(given["games"]) if sheet.game == "masquerade" else 0
+    most_deals, most_moves = (0, deals) if sheet.game == "tontine" else (deals, moves)
+    return setup_of(sheet.game, players, tuple(checked.items()), most_deals, most_moves)
+
+
+def lengths(setup: Setup) -> tuple[int, int]:
+    """The most decisions, and the most draws of chance, that a sitting can have."""
+    options, players, name = setup.options, setup.players, setup.game.name
+    if name == "lost-heir":
+        return (players + 1 + 48) * int(options["deal_limit"]), 1 + 48 * int(options["deal_limit"])
+    if name == "heraldry":
+        # every card is played once, taken at most once, and ends at most one choice of groups
+        return 3 * 48 * setup.most_deals, 1 + 48 * setup.most_deals
+    if name == "tontine":
+        return setup.most_moves, 1 + players * setup.most_moves
+    if name == "masquerade":
+        # a move is followed by a draw in an exchange, or by one for each who played, and the deals come before
+        return setup.most_moves, 32 + 32 * int(options["games"]) + 2 * setup.most_moves
+    turns = players * int(options["round_limit"]) * int(options["games"])
+    # a turn is two offers of all coins, a throw and a take; a take may need a new surplus
+    return 20 * turns, 1 + 56 * int(options["games"]) + 57 * turns
+
+
+def bounds(setup: Setup) -> tuple[float, float]:
+    """What a seat can lose and win at most: its score less the mean of all."""
+    options, players, name = setup.options, setup.players, setup.game.name
+    if name == "tontine":
+        return -float(options["stake"]), (players - 1) * float(options["stake"])
+    if name == "sovereign":
+        # each game costs two stakes at most; and where mistakes are penalised two a turn
+        mistakes = 2 * int(options["round_limit"]) * int(options["penalty"])
+        most = 2 * int(options["stake"]) + (mistakes if options["mistakes"] == "penalised" else 0)
+        lost = float(most * int(options["games"]))
+        return -lost, (players - 1) * lost
+    if name == "lost-heir":
+        tricks = 48 // players
+        fines = 3 * tricks * players if options["mistakes"] == "penalised" else 0
+        span = (tricks + 5 + 3 + fines) * int(options["deal_limit"])
+    elif name == "heraldry":
+        span = 12 * setup.most_deals
+    else:
+        # 31 points, and then five at once for the first Masquerader
+        span = 36 * int(options["games"])
+    most_won = span * (players - 1) / players
+    return -most_won, most_won
+
+
+# --- the game and its states ------------------------------------------------------------------------------------------
+
+
+class ParlourGame(pyspiel.Game):
+    """One of the five games with its parameters; where `cards_left` is given, only the end of a deal."""
+
+    name = ""
+
+    def __init__(self, given: Mapping[str, Setting] | None = None) -> None:
+        sheet = REGISTRY[self.name].sheet
+        given = parameters(sheet) | dict(given or {})
+        self.setup = setup_for(sheet, given)
+        self.worlds: list[Referee] = []
+        if given.get("cards_left"):
+            self.worlds = ending(self.setup, int(given["seed"]), int(given["cards_left"]))
+        self.first = Referee(self.setup)
+        decisions, self.draws = lengths(self.setup)
+        low, high = bounds(self.setup)
+        outcomes = len(self.worlds) or max(len(self.setup.game.codes), self.setup.players)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.setup.game.steps,
+            max_chance_outcomes=outcomes,
+            num_players=self.setup.players,
+            min_utility=low,
+            max_utility=high,
+            utility_sum=0.0,
+            max_game_length=decisions,
+        )
+        super().__init__(TYPES[self.name], info, given)
+
+    def new_initial_state(self) -> ParlourState:
+        return ParlourState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        return 1 if self.worlds else self.draws
+
+    def make_py_observer(self, kind: Any = None, params: Mapping[str, Any] | None = None) -> Observer:
+        """What a seat knows or (without private information) what a spectator does."""
+        if params:
+            raise ValueError("An observer of these games takes no parameters.")
+        return Observer(self, kind or pyspiel.IIGObservationType(perfect_recall=False))
+
+
+class ParlourState(pyspiel.State):
+    """A sitting at one moment; it has no referee before chance has said how the cards of an ending lie."""
+
+    def __init__(self, game: ParlourGame) -> None:
+        super().__init__(game)
+        self.referee: Referee | None = None if game.worlds else game.first.copy()
+
+    def current_player(self) -> int:
+        if self.referee is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        if self.referee.ended:
+            return int(pyspiel.PlayerId.TERMINAL)
+        seat = self.referee.state.seat
+        return seat if seat >= 0 else int(pyspiel.PlayerId.CHANCE)
+
+    def is_terminal(self) -> bool:
+        return self.referee is not None and self.referee.ended
+
+    def _legal_actions(self, player: int) -> list[int]:
+        assert self.referee is not None
+        return self.referee.state.legal()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        if self.referee is None:
+            size = len(self.get_game().worlds)
+            return [(world, 1.0 / size) for world in range(size)]
+        return self.referee.state.outcomes()
+
+    def _apply_action(self, action: int) -> None:
+        if self.referee is None:
+            self.referee = self.get_game().worlds[action].copy()
+        else:
+            self.referee.act(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if self.referee is None:
+            return f"lie {action}"
+        game, awaits = self.referee.setup.game, self.referee.state.awaits
+        if player >= 0:
+            return game.step_names[action]
+        kind = game.entries[awaits].kind if awaits >= 0 else "chance"
+        return f"{kind} {game.write_items(kind, [action])[0]}" if awaits >= 0 else f"{kind} {action}"
+
+    def returns(self) -> list[float]:
+        """The score of each seat less the mean of all, once it is over."""
+        if self.referee is None or not self.referee.ended:
+            return [0.0] * self.num_players()
+        scores = self.referee.scores()
+        mean = sum(scores) / len(scores)
+        return [score - mean for score in scores]
+
+    def __str__(self) -> str:
+        """The whole truth, for people who look for errors."""
+        if self.referee is None:
+            return "before the cards are divided"
+        state, since_deal = self.referee.state, self.referee.actions[self.referee.deal_at :]
+        truth = {"where": state.where(), "scores": state.scores(), "since the deal": since_deal}
+        return f"{self.referee.knowledge(SPECTATOR)}\n{json.dumps(truth)}"
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> ParlourState:
+        """A state that agrees with all that a player knows: it has the same information state and legal steps.
+
+        Where hidden cards lie still it has a whole history; in the other games it begins now, and its history is empty.
+        """
+        if self.referee is None or self.referee.ended or self.referee.state.seat < 0:
+            raise ValueError("An information state is resampled where a seat is to decide.")
+        game = self.get_game()
+        luck = Seeded(int(sampler() * (1 << 53)))
+        if game.worlds:
+            return self._other_world(player, luck)
+        world = self.referee.imagine(player, luck)
+        state: ParlourState = game.new_initial_state()
+        if self.referee.setup.game.name in LIES_STILL:
+            for action in self.referee.told_again(player, world):
+                state.apply_action(action)
+        else:
+            state.referee = self.referee.from_now_on(player, world)
+        return state
+
+    def _other_world(self, player: int, luck: Seeded) -> ParlourState:
+        """Any of the worlds of an ending in which the player knows the same."""
+        assert self.referee is not None
+        game = self.get_game()
+        knows = self.referee.knowledge(player)
+        first, *steps = self.history()
+        if self.referee.laid and player != self.referee.state.seat:
+            steps = steps[: -len(self.referee.laid)]
+        held = game.worlds[first].text(player)
+        left = [at for at, world in enumerate(game.worlds) if world.text(player) == held]
+        while True:
+            state: ParlourState = game.new_initial_state()
+            state.apply_action(left.pop(luck.number_below(len(left))))
+            for step in steps:
+                if step not in state.legal_actions():
+                    break
+                state.apply_action(step)
+            else:
+                if state.referee is not None and state.referee.knowledge(player) == knows:
+                    return state
+
+
+# --- what is seen -----------------------------------------------------------------------------------------------------
+
+
+class Observer:
+    """What a player knows, as a string and as named arrays (`docs/openspiel.md` says what stands in them)."""
+
+    def __init__(self, game: ParlourGame, kind: Any) -> None:
+        if not kind.public_info or kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise ValueError("What can be observed is what one seat knows, or what a spectator does.")
+        self.setup = game.setup
+        self.worlds = game.worlds
+        self.recalls = bool(kind.perfect_recall)
+        self.private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self.layout = self.setup.sights[0].layout()
+        shapes: list[tuple[str, tuple[int, ...]]] = [
+            (name, (rows, size) if rows > 1 else (size,)) for name, rows, size in self.layout
+        ]
+        cards, seats = len(self.setup.game.codes), self.setup.players
+        if self.recalls:
+            known = self.setup.sights[0].fields()
+            shapes += [(name, (seats, cards)) for name in MEMORIES if name in known]
+            self.width = len(self.setup.game.entries) + 2 * seats + 2 * cards + 2
+            shapes.append(("told", (RECALL, self.width)))
+        self.tensor = np.zeros(sum(int(np.prod(shape)) for _, shape in shapes), np.float32)
+        self.dict: dict[str, Any] = {}
+        at = 0
+        for name, shape in shapes:
+            size = int(np.prod(shape))
+            self.dict[name] = self.tensor[at : at + size].reshape(shape)
+            at += size
+        self.seen = bytearray(sum(rows * size for _, rows, size in self.layout))
+
+    def set_from(self, state: ParlourState, player: int) -> None:
+        """Fill the arrays; before the cards of an ending are divided there is nothing in them."""
+        referee = state.referee
+        self.tensor.fill(0)
+        if referee is None:
+            return
+        seat = player if self.private else SPECTATOR
+        referee.sight(seat).write(self.seen)
+        self.tensor[: len(self.seen)] = np.frombuffer(self.seen, np.uint8)
+        if self.recalls:
+            self.remember(referee.view(seat).fields(), max(seat, 0))
+            for at, row in enumerate(referee.rows(seat)[-RECALL:]):
+                self.tell(self.dict["told"][at], row, max(seat, 0))
+
+    def remember(self, fields: Mapping[str, Any], seat: int) -> None:
+        """Who may hold each card, or is known to hold so many, from one's own seat on leftwards."""
+        game, players = self.setup.game, self.setup.players
+        if "may_hold" in fields:
+            for code, holders in fields["may_hold"].items():
+                for holder in holders:
+                    self.dict["may_hold"][(holder - seat) % players, game.card(code)] = 1
+        if "known_to_hold" in fields:
+            for holder, known in enumerate(fields["known_to_hold"]):
+                for code, count in known.items():
+                    self.dict["known_to_hold"][(holder - seat) % players, game.card(code)] = count
+
+    def tell(self, place: Any, row: Sequence[int], seat: int) -> None:
+        """One told entry: its kind, the seats in it, the card, the cards, and its numbers."""
+        game, players = self.setup.game, self.setup.players
+        kinds, cards = len(game.entries), len(game.codes)
+        place[row[0]] = 1
+        seats_at, card_at, number_at = kinds, kinds + 2 * players, kinds + 2 * players + 2 * cards
+        for field in game.told_fields[row[0]]:
+            if field.type == "cards":
+                for item in row[5:]:
+                    if item != UNTOLD:
+                        place[card_at + cards + item] += 1
+                continue
+            value = row[1 + field.slot] if field.slot < 4 else UNTOLD
+            if value == UNTOLD or field.type == "clause":
+                continue
+            if field.type == "card":
+                place[card_at + value] = 1
+            elif field.type in ("seat", "place"):
+                if value < players:
+                    place[seats_at + (value - seat) % players] = 1
+                seats_at += players
+            else:
+                place[number_at] = value
+                number_at += 1
+
+    def string_from(self, state: ParlourState, player: int) -> str:
+        """All that the player knows, entry by entry; or what it sees and remembers now."""
+        seat = player if self.private else SPECTATOR
+        if state.referee is None:
+            return self.worlds[0].text(SPECTATOR)
+        return state.referee.knowledge(seat) if self.recalls else json.dumps(state.referee.view(seat).fields())
+
+
+class Thumb(policy.Policy):
+    """The players' rule of thumb as a policy: one step for certain."""
+
+    def __init__(self, game: ParlourGame) -> None:
+        super().__init__(game, list(range(game.num_players())))
+
+    def action_probabilities(self, state: ParlourState, player_id: int | None = None) -> dict[int, float]:
+        assert state.referee is not None
+        return {state.referee.sight(state.current_player()).advice(Seeded()): 1.0}
+
+
+def type_of(sheet: Sheet) -> Any:
+    """How OpenSpiel is told of a game."""
+    return pyspiel.GameType(
+        short_name=f"parlour_{sheet.game.replace('-', '_')}",
+        long_name=sheet.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=max(sheet.players),
+        min_num_players=min(sheet.players),
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=parameters(sheet),
+    )
+
+
+TYPES = {name: type_of(game.sheet) for name, game in REGISTRY.items()}
+for _name, _type in TYPES.items():
+    # OpenSpiel keeps what it is given until after Python has ended, and then only a class does no harm
+    pyspiel.register_game(_type, type("ParlourGame", (ParlourGame,), {"name": _name}))

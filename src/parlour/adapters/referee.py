@@ -1,0 +1,255 @@
+"""A sitting that is led from outside, draw by draw and step by step, and what each seat was told of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from typing import Any
+
+from ..bits import UNTOLD
+from ..core import Journal, Seeded, State, View
+from ..games import game as game_of
+from ..sheets import Setting
+from ..sitting import SPECTATOR
+
+# Where a card that leaves its place is seen by all, what is hidden lies where the deal has put it.
+LIES_STILL = ("lost-heir", "heraldry", "tontine")
+
+
+class Setup:
+    """A game as it is played here: players, options, and after how many deals or moves it ends as it stands.
+
+    The journal and the views are shared by all sittings of a setup: the one is emptied after each step, and the others
+    look and listen for the moment only.
+    """
+
+    def __init__(self, name: str, players: int, options: dict[str, Setting], most_deals: int, most_moves: int) -> None:
+        self.game = game_of(name)
+        self.players = players
+        self.options = options
+        self.most_deals = most_deals
+        self.most_moves = most_moves
+        self.journal = Journal()
+        self.sights = [self.view(seat) for seat in (*range(players), SPECTATOR)]
+        self.line = lru_cache(1 << 16)(self.write)  # in a tree of play the same is told over and over
+
+    def view(self, seat: int) -> View:
+        """A new view of a seat, which has heard nothing yet."""
+        return self.game.view_type(self.players, seat, self.options)
+
+    def write(self, row: tuple[int, ...]) -> str:
+        """A told row as a line, as the record writes it."""
+        return json.dumps(self.game.told(row)) + "\n"
+
+    def key(self) -> tuple[str, int, tuple[tuple[str, Setting], ...], int, int]:
+        """What `setup_of` makes the same setup of."""
+        return self.game.name, self.players, tuple(self.options.items()), self.most_deals, self.most_moves
+
+
+@cache
+def setup_of(
+    name: str, players: int, options: tuple[tuple[str, Setting], ...], most_deals: int, most_moves: int
+) -> Setup:
+    """The one setup of these."""
+    return Setup(name, players, dict(options), most_deals, most_moves)
+
+
+class News:
+    """Some rows as a seat was told them; their text is made when it is first asked for."""
+
+    __slots__ = ("rows", "text")
+
+    def __init__(self, rows: Sequence[tuple[int, ...]], text: str = "") -> None:
+        self.rows = rows
+        self.text = text
+
+
+class Referee:
+    """Leads one sitting: knows the whole truth, and tells each seat what it may know."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.state: State = setup.game.state_type(setup.players, setup.options)
+        self.state.journal = setup.journal
+        self.actions: list[int] = []  # all draws and steps from the beginning
+        self.deal_at = 0  # where among them the last deal begins
+        self.laid: list[int] = []  # the steps of an unfinished move
+        self.news: list[tuple[News, ...]] = []  # for every seat, and at last for a spectator
+        self.views: dict[tuple[int, bool], View] = {}
+        self.imagined = False  # begun in the middle of a sitting of which the beginning is not known
+        self.state.begin(None)
+        self.publish()
+
+    @classmethod
+    def replay(cls, setup: Setup, actions: Iterable[int], listener: View | None = None) -> Referee:
+        """A sitting in which all this happened, with someone who listened to it."""
+        referee = cls(setup)
+        if listener is not None:
+            referee.views[listener.seat, True] = listener
+        for action in actions:
+            referee.act(action)
+        return referee
+
+    def copy(self) -> Referee:
+        """An independent sitting at the same point."""
+        other = Referee.__new__(Referee)
+        other.setup = self.setup
+        other.state = self.state.copy()
+        other.state.journal = self.setup.journal
+        other.actions = self.actions[:]
+        other.deal_at = self.deal_at
+        other.laid = self.laid[:]
+        other.news = self.news[:]
+        other.views = {}
+        other.imagined = self.imagined
+        return other
+
+    def __deepcopy__(self, memo: object) -> Referee:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.imagined:
+            raise TypeError("A sitting that was imagined from its middle has no beginning that could be written down.")
+        return replayed, (self.setup.key(), self.actions)
+
+    # what happens
+
+    @property
+    def ended(self) -> bool:
+        """Whether it is over, or what is played here is."""
+        state, setup = self.state, self.setup
+        if setup.most_moves and state.moves >= setup.most_moves and state.awaits < 0:
+            return True
+        return bool(state.over or (setup.most_deals and state.deals > setup.most_deals))
+
+    def act(self, action: int) -> None:
+        """Chance gives an item, or the seat to decide takes a step; what is not possible is refused."""
+        state = self.state
+        deals = state.deals
+        if state.awaits >= 0:
+            state.draw(action)
+        else:
+            state.play(action)
+            self.laid.append(action)
+            if not state.unfinished:
+                self.laid = []
+        self.actions.append(action)
+        if state.deals != deals:
+            self.deal_at = len(self.actions)
+        self.publish()
+
+    def publish(self) -> None:
+        """Tell every seat what happened, as it may know it."""
+        journal = self.setup.journal
+        if not journal.size:
+            return
+        *seats, spectator = self.setup.sights
+        public = News(spectator.listen(journal))
+        if any(UNTOLD in row for row in public.rows):
+            self.news.append((*(News(sight.listen(journal)) for sight in seats), public))
+        else:
+            self.news.append((public,) * (len(seats) + 1))
+        for view in self.views.values():
+            view.listen(journal)
+        journal.clear()
+
+    # what a seat knows
+
+    def sight(self, seat: int) -> View:
+        """What a seat sees now, without what it remembers; good until the next call."""
+        return self.setup.sights[seat].see(self.state)
+
+    def view(self, seat: int, attend: bool = False) -> View:
+        """What a seat sees now and remembers; who attends remembers what it takes to imagine well."""
+        view = self.views.get((seat, attend))
+        if view is None:
+            view = self.setup.view(seat)
+            if attend:
+                view.attend()
+            if not self.imagined:
+                Referee.replay(self.setup, self.actions, view)
+            self.views[seat, attend] = view
+        return view.see(self.state)
+
+    def rows(self, seat: int) -> list[tuple[int, ...]]:
+        """All that a seat was told, as rows."""
+        return [row for news in self.news for row in news[seat].rows]
+
+    def text(self, seat: int) -> str:
+        """All that a seat was told, an entry a line, as the record writes them."""
+        for news in self.news:
+            if not news[seat].text:
+                news[seat].text = "".join(map(self.setup.line, news[seat].rows))
+        return "".join([news[seat].text for news in self.news])
+
+    def sum_up(self) -> None:
+        """Make one piece of all news so far: where much is played from here on, it is read often."""
+        seats = (*range(self.setup.players), SPECTATOR)
+        self.news = [tuple(News(self.rows(seat), self.text(seat)) for seat in seats)]
+
+    def knowledge(self, seat: int) -> str:
+        """Everything that tells one situation of a seat from another: what it was told, whose turn it is, and the
+        steps that it has laid of an unfinished move."""
+        state = self.state
+        turn = "over" if self.ended else "chance" if state.awaits >= 0 else f"seat {state.seat} to act"
+        steps = self.laid if seat == state.seat else []
+        names = "".join(f", {self.setup.game.step_names[step]}" for step in steps)
+        return f"{self.text(seat)}{turn}{names}"
+
+    def scores(self) -> list[int]:
+        """Points or counters by seat; partners have those of their side."""
+        scores = self.state.scores()
+        return [scores[seat % len(scores)] for seat in range(self.setup.players)]
+
+    # what a seat imagines
+
+    def told_again(self, seat: int, world: State) -> list[int]:
+        """The draws and steps that lead to a world which a seat imagined, where hidden cards lie still.
+
+        The cards of the last deal change places as they differ between the truth and that world. Steps of a move that
+        another seat has not finished are unknown, and left out.
+        """
+        truth, other = self.state.where(), world.where()
+        names: dict[int, int] = {}
+        for place in truth:
+            if place.startswith("hand") or place == "pack":
+                names |= dict(zip(truth[place], other[place], strict=True))
+        known = len(self.actions) if seat == self.state.seat else len(self.actions) - len(self.laid)
+        since, size = self.actions[self.deal_at : known], len(self.setup.game.codes)
+        return [*self.actions[: self.deal_at], *(names.get(card, card) for card in since[:size]), *since[size:]]
+
+    def imagine(self, seat: int, luck: Seeded) -> State:
+        """A world that agrees with all that a seat knows, as often as chance would bring it."""
+        if self.imagined:
+            raise ValueError("From an imagined sitting no other can be imagined: ask the true one.")
+        return self.view(seat, attend=True).sample(luck)
+
+    def from_now_on(self, seat: int, world: State) -> Referee:
+        """A sitting that begins in a world which a seat imagined.
+
+        That seat was told what it was told; the others what all were told, and they see their cards now.
+        """
+        other = Referee.__new__(Referee)
+        other.setup = self.setup
+        other.state = world
+        world.journal = self.setup.journal
+        other.actions = []
+        other.deal_at = 0
+        other.laid = self.laid[:] if seat == self.state.seat else []
+        other.views = {}
+        other.imagined = True
+        other.news = self.news[:]
+        other.sum_up()
+        *told, public = other.news[0]
+        for each in range(self.setup.players):
+            if each != seat:
+                seen = json.dumps(self.setup.view(each).see(world).fields())
+                told[each] = News(public.rows, f"{public.text}{seen}\n")
+        other.news = [(*told, public)]
+        return other
+
+
+def replayed(key: tuple[str, int, tuple[tuple[str, Setting], ...], int, int], actions: list[int]) -> Referee:
+    """A sitting that was written down."""
+    return Referee.replay(setup_of(*key), actions)
