@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, combinations
+from itertools import chain, combinations, islice
 from typing import Any
 
 from ..core import Refusal, Seeded
@@ -11,7 +11,7 @@ from ..record import script_of
 from ..sitting import SPECTATOR, Sitting
 from .referee import Referee, Setup
 
-MOST_WORLDS = 20_000
+MOST_WORLDS = 5000
 
 
 def ending(setup: Setup, seed: int, cards_left: int) -> list[Referee]:
@@ -40,9 +40,10 @@ def ending(setup: Setup, seed: int, cards_left: int) -> list[Referee]:
     hands = [truth.state.where()[f"hand {seat}"] for seat in range(setup.players)]
     holders = {game.card(code): seats for code, seats in seen["may_hold"].items()}
     worlds = []
-    for tried, other in enumerate(divisions(sorted(chain(*hands)), setup.players, cards_left, holders)):
-        if tried == MOST_WORLDS:
-            raise ValueError(f"{cards_left} cards each may lie in more than {MOST_WORLDS} ways; leave fewer.")
+    ways = list(islice(divisions(sorted(chain(*hands)), setup.players, cards_left, holders), MOST_WORLDS + 1))
+    if len(ways) > MOST_WORLDS:
+        raise ValueError(f"{cards_left} cards each may lie in more than {MOST_WORLDS} ways; leave fewer.")
+    for other in ways:
         names = dict(zip(chain(*hands), chain(*other), strict=True))
         try:
             world = Referee.replay(setup, [*dealer, *(names.get(card, card) for card in pack), *steps])

@@ -1,0 +1,512 @@
+"""The games of OpenSpiel: its own tests, its players and solvers, and that a seat is shown only what it may know."""
+
+from __future__ import annotations
+
+import random
+import re
+import subprocess
+import sys
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+import test_twin_worlds
+from open_spiel.python import policy
+from open_spiel.python.algorithms import best_response, cfr, exploitability, ismcts, mcts
+from test_twin_worlds import TWINS, Script, Twin, changed, compare
+from walks import Case, World, played
+
+import parlour
+from parlour import Refusal, Seeded
+from parlour.adapters import endings
+from parlour.adapters.openspiel import Thumb, parameters
+from parlour.adapters.referee import LIES_STILL, Referee
+from parlour.record import script_of
+from parlour.sheets import OptionError
+
+UNITS = [
+    "parlour_masquerade",
+    "parlour_lost_heir",
+    "parlour_sovereign",
+    "parlour_heraldry",
+    "parlour_tontine(players=5)",
+]
+OTHERS = [
+    "parlour_masquerade(players=8,following=strict,exchange=courtesy)",
+    "parlour_lost_heir(players=6,sides=three,mistakes=penalised,odd_cards=free,deal_limit=2)",
+    "parlour_sovereign(players=4,mistakes=penalised,thrown=under,rounds=1,games=2,round_limit=3)",
+    "parlour_heraldry(players=3,capture=choice,twelfth=last_trick,deals=2)",
+    "parlour_tontine(players=7,settle=together,deals=9)",
+]
+ENDINGS = ["parlour_lost_heir(players=3,cards_left=2,seed=6)", "parlour_heraldry(players=2,cards_left=2,seed=7)"]
+SMALL = ENDINGS[0]
+
+
+@cache
+def load(text: str) -> Any:
+    return pyspiel.load_game(text)
+
+
+def settle(state: Any, luck: random.Random) -> None:
+    """Let chance have its turns."""
+    while state.is_chance_node():
+        outcomes, shares = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(luck.choices(outcomes, shares)[0])
+
+
+def decisions(state: Any, seed: int) -> Any:
+    """Play at random, and stop wherever somebody is to decide."""
+    luck = random.Random(seed)
+    settle(state, luck)
+    while not state.is_terminal():
+        yield state
+        state.apply_action(luck.choice(state.legal_actions()))
+        settle(state, luck)
+
+
+def whole_tree(state: Any) -> Any:
+    yield state
+    if not state.is_terminal():
+        for action in state.legal_actions():
+            yield from whole_tree(state.child(action))
+
+
+# --- OpenSpiel's own tests --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", [*UNITS, *OTHERS, *ENDINGS])
+def test_its_random_simulations_pass(text: str) -> None:
+    pyspiel.random_sim_test(load(text), num_sims=1 if text in OTHERS else 2, serialize=True, verbose=False)
+
+
+def test_all_five_are_registered_with_every_option() -> None:
+    for name, game in parlour.REGISTRY.items():
+        short = f"parlour_{name.replace('-', '_')}"
+        assert short in pyspiel.registered_names()
+        given = load(short).get_parameters()
+        assert {option.name for option in game.sheet.options} < set(given) and given == parameters(game.sheet)
+
+
+@pytest.mark.parametrize("text", [*UNITS, *OTHERS])
+def test_returns_are_scores_less_their_mean_and_within_their_bounds(text: str) -> None:
+    game = load(text)
+    for seed in range(20):
+        state = game.new_initial_state()
+        count = sum(1 for _ in decisions(state, seed))
+        returns, scores = state.returns(), state.referee.state.scores()
+        mean = sum(scores) / len(scores)
+        assert returns == pytest.approx([scores[seat % len(scores)] - mean for seat in range(game.num_players())])
+        assert sum(returns) == pytest.approx(0)
+        assert game.min_utility() <= min(returns) and max(returns) <= game.max_utility()
+        assert count <= game.max_game_length()
+        assert len(state.history()) - count <= game.max_chance_nodes_in_history()
+
+
+def test_the_unit_of_play_is_one_deal_or_game() -> None:
+    ended = {}
+    for text in [*UNITS, "parlour_tontine(players=5,deals=3)", "parlour_heraldry(deals=2)"]:
+        state = load(text).new_initial_state()
+        for _ in decisions(state, 1):
+            pass
+        ended[text] = (state.referee.state.deals, bool(state.referee.state.over))
+    assert ended.pop("parlour_tontine(players=5)")[1]
+    assert ended == {
+        "parlour_masquerade": (1, True),
+        "parlour_lost_heir": (1, True),
+        "parlour_sovereign": (1, True),
+        "parlour_heraldry": (2, False),  # the second was begun, but is not played
+        "parlour_tontine(players=5,deals=3)": (3, False),
+        "parlour_heraldry(deals=2)": (3, False),
+    }
+
+
+@pytest.mark.parametrize("text", UNITS)
+def test_the_same_luck_and_steps_give_the_scores_of_a_sitting(text: str) -> None:
+    game = load(text)
+    options = game.setup.options
+    for seed in range(3):
+        sitting = played(
+            parlour.Sitting(game.setup.game, game.num_players(), seed=seed, **options), Seeded(seed), limit=10**6
+        )
+        chances = chain(*(items for _, items in script_of(game.setup.game, sitting.log)))
+        steps = (step for move in sitting.moves for step in move.steps)
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(next(chances) if state.is_chance_node() else next(steps))
+        if state.referee.state.over:
+            assert state.referee.state.scores() == sitting.scores()
+
+
+# --- its players ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["mcts", "ismcts"])
+@pytest.mark.parametrize("text", [*UNITS, OTHERS[0], SMALL])
+def test_its_players_play_whole_sittings(text: str, kind: str) -> None:
+    game = load(text)
+    luck = np.random.RandomState(5)
+    evaluator = mcts.RandomRolloutEvaluator(1, luck)
+    if kind == "mcts":
+        bot = mcts.MCTSBot(game, 2.0, 4, evaluator, random_state=luck)
+    else:
+        bot = ismcts.ISMCTSBot(game, evaluator, 2.0, 4, random_state=luck)
+    asked = 0
+    for state in decisions(game.new_initial_state(), 3):
+        if state.current_player() == 0 and asked < 12:
+            assert bot.step(state) in state.legal_actions()
+            asked += 1
+    assert asked and state.is_terminal()
+
+
+# --- resampling -------------------------------------------------------------------------------------------------------
+
+
+def alike(one: Any, other: Any, seat: int) -> bool:
+    return bool(
+        one.information_state_string(seat) == other.information_state_string(seat)
+        and one.current_player() == other.current_player()
+        and one.legal_actions(seat) == other.legal_actions(seat)
+        and one.observation_tensor(seat) == other.observation_tensor(seat)
+    )
+
+
+@pytest.mark.parametrize("text", [*UNITS, *OTHERS, *ENDINGS])
+def test_a_resampled_state_is_the_same_to_the_player_and_can_be_played(text: str) -> None:
+    game = load(text)
+    sampler = random.Random(4).random
+    still = game.setup.game.name in LIES_STILL
+    differ = 0
+    for number, state in enumerate(decisions(game.new_initial_state(), 2)):
+        if number % 7 and not game.worlds:
+            continue
+        for seat in {state.current_player(), 0}:
+            other = state.resample_from_infostate(seat, sampler)
+            assert alike(state, other, seat)
+            differ += state.referee.state.where() != other.referee.state.where()
+            if still:
+                assert other.information_state_tensor(seat) == state.information_state_tensor(seat)
+                again = game.new_initial_state()
+                for action in other.history():
+                    again.apply_action(action)
+                assert str(again) == str(other)
+                assert str(pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, other))[1])
+            for _ in decisions(other.clone(), number):
+                pass
+        if number > 60:
+            break
+    assert differ or game.setup.game.name == "tontine" or game.worlds
+
+
+@pytest.mark.parametrize("text", [*UNITS, *OTHERS[:4]])
+def test_who_knows_the_same_in_resampled_worlds_has_the_same_choices(text: str) -> None:
+    """What a search stands on: all seats' information states in the worlds that one seat imagines."""
+    sampler = random.Random(7).random
+    choices: dict[tuple[int, str], list[int]] = {}
+    met = 0
+    for number, state in enumerate(decisions(load(text).new_initial_state(), 5)):
+        if number % 10 == 3:
+            for _ in range(4):
+                other = state.resample_from_infostate(state.current_player(), sampler)
+                for steps, each in enumerate(decisions(other, 1)):
+                    key = each.current_player(), each.information_state_string()
+                    met += key in choices
+                    assert choices.setdefault(key, each.legal_actions()) == each.legal_actions()
+                    if steps == 12:
+                        break
+        if number > 60:
+            break
+    assert met
+
+
+def test_resampling_is_fair() -> None:
+    """In an ending all worlds that agree with a hand are equally likely; so are they when they are resampled."""
+    game = load("parlour_lost_heir(players=3,cards_left=2,seed=0)")
+    state = game.new_initial_state().child(17)
+    seat = state.current_player()
+    held = [at for at in range(len(game.worlds)) if alike(game.new_initial_state().child(at), state, seat)]
+    sampler = random.Random(1).random
+    drawn = [state.resample_from_infostate(seat, sampler).history()[0] for _ in range(100 * len(held))]
+    assert len(held) > 3 and set(drawn) == set(held)
+    assert all(60 < drawn.count(at) < 145 for at in held)
+
+
+def test_where_cards_wander_a_resampled_state_has_no_past_and_is_not_written_down() -> None:
+    state = load("parlour_masquerade").new_initial_state()
+    settle(state, random.Random(1))
+    other = state.resample_from_infostate(0, random.Random(1).random)
+    assert other.history() == []
+    with pytest.raises(TypeError, match="no beginning"):
+        other.serialize()
+    with pytest.raises(ValueError, match="ask the true one"):
+        other.resample_from_infostate(0, random.Random(1).random)
+
+
+def test_resampling_needs_somebody_to_decide() -> None:
+    with pytest.raises(ValueError, match="where a seat is to decide"):
+        load("parlour_heraldry").new_initial_state().resample_from_infostate(0, random.Random(1).random)
+
+
+# --- what a seat is shown ---------------------------------------------------------------------------------------------
+
+
+class SpielWorld(World):
+    """A world with a state of OpenSpiel beside it, in which the same happens; what is seen is what that shows."""
+
+    def __init__(self, given: Case) -> None:
+        options = {name: 0 if value == "auto" else value for name, value in given.options.items()}
+        length = {"deals": 10_000} if given.game.name in ("heraldry", "tontine") else {}
+        short = f"parlour_{given.game.name.replace('-', '_')}"
+        self.spiel = pyspiel.load_game(short, {"players": given.players} | options | length).new_initial_state()
+        nothing = pyspiel.PrivateInfoType.NONE
+        kinds = [pyspiel.IIGObservationType(perfect_recall=recall, private_info=nothing) for recall in (False, True)]
+        self.public = [self.spiel.get_game().make_py_observer(kind) for kind in kinds]
+        super().__init__(given)
+
+    def give(self, items: list[int]) -> None:
+        super().give(items)
+        for item in items:
+            self.spiel.apply_action(item)
+
+    def play(self, step: int) -> None:
+        super().play(step)
+        self.spiel.apply_action(step)
+
+    def seen(self, seat: int) -> Any:
+        if seat < 0:
+            shown = []
+            for observer in self.public:
+                observer.set_from(self.spiel, 0)
+                shown += [observer.string_from(self.spiel, 0), observer.tensor.tobytes()]
+            return shown
+        state = self.spiel
+        return (
+            state.information_state_string(seat),
+            state.observation_string(seat),
+            state.information_state_tensor(seat),
+            state.observation_tensor(seat),
+            state.legal_actions(seat) if state.current_player() == seat else [],
+        )
+
+
+class SpielTwin(Twin):
+    def __init__(self, case: Case, script: Script, luck: int) -> None:
+        super().__init__(case, script, luck)
+        self.world = SpielWorld(case)
+
+
+@pytest.mark.parametrize("case", TWINS, ids=str)
+def test_who_was_told_the_same_is_shown_the_same(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(test_twin_worlds, "Twin", SpielTwin)
+    luck = random.Random(str(case))
+    hidden = 0
+    for seed in range(2):
+        sitting = played(case.sitting(seed), Seeded(seed), 25)
+        for number in range(4):
+            hidden += compare(case, sitting, changed(script_of(case.game, sitting.log), luck), 100 * seed + number)
+    assert hidden > 4 or case.game.name == "tontine"
+
+
+@pytest.mark.parametrize("text", ["parlour_lost_heir", "parlour_heraldry", "parlour_lost_heir(players=6)", *ENDINGS])
+def test_no_card_is_named_that_was_not_seen(text: str) -> None:
+    game = load(text)
+    found = 0
+    for seed in range(20 if game.worlds else 3):
+        for state in decisions(game.new_initial_state(), seed):
+            where = state.referee.state.where()
+            for seat in range(game.num_players()):
+                unseen = [cards for place, cards in where.items() if place.startswith("hand") or place == "pack"]
+                hidden = {game.setup.game.code(card) for card in chain(*unseen)}
+                hidden -= {game.setup.game.code(card) for card in where[f"hand {seat}"]}
+                named = set(re.findall(r'"(\w+)"', state.information_state_string(seat)))
+                assert not named & hidden
+                found += len(hidden)
+    assert found > 100
+
+
+@pytest.mark.parametrize("text", ["parlour_masquerade", "parlour_sovereign", "parlour_lost_heir(players=3)"])
+def test_nothing_is_shown_while_cards_are_dealt(text: str) -> None:
+    """Two deals, seen from every seat after every card: nobody is shown any of it before the deal is whole."""
+    game = load(text)
+    one, other = game.new_initial_state(), game.new_initial_state()
+    differ = 0
+    while one.is_chance_node():
+        left, right = one.legal_actions(), other.legal_actions()
+        single = len(left) <= game.num_players()  # the dealer, who is told to all
+        one.apply_action(left[0])
+        other.apply_action(right[0] if single else right[-1])
+        if one.is_chance_node():
+            differ += one.history() != other.history()
+            for seat in range(game.num_players()):
+                assert one.information_state_string(seat) == other.information_state_string(seat)
+                assert one.observation_string(seat) == other.observation_string(seat)
+                assert one.information_state_tensor(seat) == other.information_state_tensor(seat)
+                assert one.observation_tensor(seat) == other.observation_tensor(seat)
+        if text == "parlour_masquerade" and len(one.history()) == 32:
+            break  # who is first dealer is told
+    assert differ > 20
+
+
+def test_an_unfinished_move_is_known_to_its_player_alone() -> None:
+    for state in decisions(load("parlour_heraldry(players=2)").new_initial_state(), 4):
+        if state.referee.state.unfinished:
+            break
+    mine = state.current_player()
+    before = state.clone()
+    assert "play" in state.information_state_string(mine).splitlines()[-1]
+    other = 1 - mine
+    step = state.legal_actions()[0]
+    state.apply_action(step)
+    if state.referee.state.unfinished:
+        assert state.information_state_string(other) == before.information_state_string(other)
+        assert state.information_state_string(mine) != before.information_state_string(mine)
+
+
+def test_the_observation_is_what_a_view_writes() -> None:
+    for text in UNITS:
+        game = load(text)
+        for number, state in enumerate(decisions(game.new_initial_state(), 3)):
+            seat = state.current_player()
+            view = game.setup.game.view(state.referee.state, seat)
+            room = bytearray(game.observation_tensor_size())
+            view.write(room)
+            assert state.observation_tensor(seat) == list(map(float, room))
+            if number > 30:
+                break
+
+
+def test_the_tensor_of_an_information_state_tells_apart_what_the_string_does() -> None:
+    """Of one deal of Lost Heir or Heraldry everything that was told is in the tensor."""
+    for text in ["parlour_lost_heir", "parlour_heraldry(players=2)"]:
+        game = load(text)
+        for seed in range(4):
+            one, other = game.new_initial_state(), game.new_initial_state()
+            for state in decisions(one, seed):
+                pass
+            for action in state.history():
+                seat = 0
+                assert (one.information_state_string(seat) == other.information_state_string(seat)) == (
+                    one.information_state_tensor(seat) == other.information_state_tensor(seat)
+                )
+                other.apply_action(action)
+            assert len(state.referee.rows(0)) <= 128
+
+
+# --- ends of deals ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ENDINGS)
+def test_an_ending_holds_every_world_that_looks_the_same_from_outside(text: str) -> None:
+    game = load(text)
+    setup, truth = game.setup, game.worlds[0]
+    size = game.get_parameters()["cards_left"]
+    hands = [truth.state.where()[f"hand {seat}"] for seat in range(setup.players)]
+    assert [len(hand) for hand in hands] == [size] * setup.players
+    cards = sorted(chain(*hands))
+    everyone = {card: list(range(setup.players)) for card in cards}
+    found = []
+    for other in endings.divisions(cards, setup.players, size, everyone):
+        names = dict(zip(chain(*hands), chain(*other), strict=True))
+        start, end = truth.deal_at, truth.deal_at + 48
+        actions = truth.actions
+        try:
+            world = Referee.replay(
+                setup, [*actions[:start], *(names.get(c, c) for c in actions[start:end]), *actions[end:]]
+            )
+        except Refusal:
+            continue
+        if world.text(-1) == truth.text(-1):
+            found.append(world.state.where())
+    assert sorted(map(str, found)) == sorted(str(world.state.where()) for world in game.worlds)
+    assert len({str(world.state.where()) for world in game.worlds}) == len(game.worlds) > 1
+
+
+def test_in_an_ending_who_knows_the_same_has_the_same_choices() -> None:
+    choices: dict[str, tuple[int, list[int]]] = {}
+    count = 0
+    for state in whole_tree(load(SMALL).new_initial_state()):
+        if not state.is_terminal() and not state.is_chance_node():
+            key = state.information_state_string()
+            found = (state.current_player(), state.legal_actions())
+            assert choices.setdefault(key, found) == found
+            count += 1
+    assert len(choices) < count  # some things are hidden
+
+
+def test_its_solvers_solve_an_ending() -> None:
+    game = load(SMALL)
+    uniform = exploitability.nash_conv(game, policy.UniformRandomPolicy(game))
+    solver = cfr.CFRSolver(game)
+    for _ in range(10):
+        solver.evaluate_and_update_policy()
+    solved = exploitability.nash_conv(game, solver.average_policy())
+    assert 0 <= solved < uniform / 4
+    thumb = Thumb(game)
+    best = best_response.BestResponsePolicy(game, 0, thumb)
+    assert best.value(game.new_initial_state()) <= game.max_utility()
+    assert exploitability.nash_conv(game, thumb) >= 0
+
+
+def test_the_rule_of_thumb_is_the_one_of_the_players() -> None:
+    game = load("parlour_masquerade")
+    thumb = Thumb(game)
+    for state in decisions(game.new_initial_state(), 8):
+        advised = state.referee.view(state.current_player()).advice(Seeded())
+        assert thumb.action_probabilities(state) == {advised: 1.0}
+
+
+def test_the_example_runs() -> None:
+    example = Path(__file__).parent.parent / "examples" / "openspiel_endgame.py"
+    ran = subprocess.run([sys.executable, str(example), "--rounds", "2"], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    figures = dict(re.findall(r"^(random|thumb|CFR).*?(\d+\.\d+)", ran.stdout, re.MULTILINE))
+    assert float(figures["CFR"]) < float(figures["random"]) and float(figures["thumb"]) < float(figures["random"])
+
+
+# --- misuse -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("parlour_tontine(players=99)", "4 to 52 players, not 99"),
+        ("parlour_masquerade(following=never)", "following must be"),
+        ("parlour_sovereign(rounds=7)", "rounds must be auto, 1, 2 or 3"),
+        ("parlour_heraldry(deals=0)", "deals must be"),
+        ("parlour_lost_heir(players=4,cards_left=6)", "more than 5000 ways"),
+        ("parlour_heraldry(players=2,cards_left=4)", "no time of play when all have 4 cards left"),
+    ],
+)
+def test_what_cannot_be_played_is_said_in_a_sentence(text: str, words: str) -> None:
+    with pytest.raises((OptionError, ValueError), match=words):
+        pyspiel.load_game(text)
+
+
+def test_a_word_among_numbers_is_0() -> None:
+    assert load("parlour_sovereign").setup.options["rounds"] == "auto"
+    assert load("parlour_sovereign(rounds=2)").setup.options["rounds"] == 2
+
+
+def test_only_what_a_seat_or_a_spectator_knows_can_be_observed() -> None:
+    game = load("parlour_heraldry")
+    with pytest.raises(ValueError, match="one seat knows"):
+        game.make_py_observer(
+            pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
+        )
+    with pytest.raises(ValueError, match="no parameters"):
+        game.make_py_observer(None, {"a": 1})
+
+
+def test_without_openspiel_it_says_what_to_install() -> None:
+    code = "import sys; sys.modules['pyspiel'] = None; import parlour.adapters.openspiel"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert ran.returncode == 1 and "pip install 'parlour[openspiel]'" in ran.stderr.splitlines()[-1]
+
+
+def test_a_process_that_used_it_ends_well() -> None:
+    code = "import pyspiel, parlour.adapters.openspiel; pyspiel.load_game('parlour_heraldry').new_initial_state()"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
