@@ -16,14 +16,14 @@ import pyspiel
 import pytest
 import test_twin_worlds
 from open_spiel.python import policy
-from open_spiel.python.algorithms import best_response, cfr, exploitability, ismcts, mcts
+from open_spiel.python.algorithms import best_response, cfr, exploitability, generate_playthrough, ismcts, mcts
 from test_twin_worlds import TWINS, Script, Twin, changed, compare
 from walks import Case, World, played
 
 import parlour
 from parlour import Refusal, Seeded
 from parlour.adapters import endings
-from parlour.adapters.openspiel import Thumb, parameters
+from parlour.adapters.openspiel import RECALL, Thumb, parameters
 from parlour.adapters.referee import LIES_STILL, Referee
 from parlour.record import script_of
 from parlour.sheets import OptionError
@@ -81,6 +81,14 @@ def whole_tree(state: Any) -> Any:
 @pytest.mark.parametrize("text", [*UNITS, *OTHERS, *ENDINGS])
 def test_its_random_simulations_pass(text: str) -> None:
     pyspiel.random_sim_test(load(text), num_sims=1 if text in OTHERS else 2, serialize=True, verbose=False)
+
+
+def test_it_writes_down_a_playthrough() -> None:
+    lines = generate_playthrough.playthrough(ENDINGS[1], None, seed=3).splitlines()
+    assert sum(line.startswith("# State ") for line in lines) > 4
+    private = [line for line in lines if line.startswith("PrivateObservationString(0)")]
+    public = [line for line in lines if line.startswith("PublicObservationString")]
+    assert '"hand": [' in private[-3].replace("\\", "") and '"hand": []' in public[-3].replace("\\", "")
 
 
 def test_all_five_are_registered_with_every_option() -> None:
@@ -378,21 +386,25 @@ def test_the_observation_is_what_a_view_writes() -> None:
                 break
 
 
-def test_the_tensor_of_an_information_state_tells_apart_what_the_string_does() -> None:
+@pytest.mark.parametrize(
+    "text", ["parlour_lost_heir(players=2)", "parlour_lost_heir", "parlour_heraldry(players=2)", SMALL]
+)
+def test_the_tensor_of_an_information_state_tells_apart_what_the_string_does(text: str) -> None:
     """Of one deal of Lost Heir or Heraldry everything that was told is in the tensor."""
-    for text in ["parlour_lost_heir", "parlour_heraldry(players=2)"]:
-        game = load(text)
-        for seed in range(4):
-            one, other = game.new_initial_state(), game.new_initial_state()
-            for state in decisions(one, seed):
-                pass
-            for action in state.history():
-                seat = 0
-                assert (one.information_state_string(seat) == other.information_state_string(seat)) == (
-                    one.information_state_tensor(seat) == other.information_state_tensor(seat)
-                )
-                other.apply_action(action)
-            assert len(state.referee.rows(0)) <= 128
+    game = load(text)
+    tensors: dict[str, bytes] = {}
+    if game.worlds:
+        states = whole_tree(game.new_initial_state())
+    else:
+        dealt = game.new_initial_state()
+        settle(dealt, random.Random(1))
+        states = (state for seed in range(6) for state in decisions(dealt.clone(), seed))
+    for state in states:
+        if state.referee is not None and not state.referee.laid:
+            tensor = np.array(state.information_state_tensor(0), np.float32).tobytes()
+            assert tensors.setdefault(state.information_state_string(0), tensor) == tensor
+            assert len(state.referee.rows(0)) <= RECALL
+    assert len(set(tensors.values())) == len(tensors) > 20
 
 
 # --- ends of deals ----------------------------------------------------------------------------------------------------

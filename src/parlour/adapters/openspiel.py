@@ -144,11 +144,14 @@ class ParlourGame(pyspiel.Game):
     def max_chance_nodes_in_history(self) -> int:
         return 1 if self.worlds else self.draws
 
-    def make_py_observer(self, kind: Any = None, params: Mapping[str, Any] | None = None) -> Observer:
-        """What a seat knows or (without private information) what a spectator does."""
+    def make_py_observer(self, kind: Any = None, params: Mapping[str, Any] | None = None) -> Observer | PrivateObserver:
+        """What a seat knows, or (without private information) a spectator, or (without public) what sets them apart."""
         if params:
             raise ValueError("An observer of these games takes no parameters.")
-        return Observer(self, kind or pyspiel.IIGObservationType(perfect_recall=False))
+        kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
+        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise ValueError("What can be observed is what one seat knows, or what a spectator does.")
+        return Observer(self, kind) if kind.public_info else PrivateObserver()
 
 
 class ParlourState(pyspiel.State):
@@ -191,8 +194,10 @@ class ParlourState(pyspiel.State):
         game, awaits = self.referee.setup.game, self.referee.state.awaits
         if player >= 0:
             return game.step_names[action]
-        kind = game.entries[awaits].kind if awaits >= 0 else "chance"
-        return f"{kind} {game.write_items(kind, [action])[0]}" if awaits >= 0 else f"{kind} {action}"
+        if awaits < 0:
+            return f"chance {action}"  # asked of a state that is past it
+        kind = game.entries[awaits].kind
+        return f"{kind} {game.write_items(kind, [action])[0]}"
 
     def returns(self) -> list[float]:
         """The score of each seat less the mean of all, once it is over."""
@@ -259,8 +264,6 @@ class Observer:
     """What a player knows, as a string and as named arrays (`docs/openspiel.md` says what stands in them)."""
 
     def __init__(self, game: ParlourGame, kind: Any) -> None:
-        if not kind.public_info or kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
-            raise ValueError("What can be observed is what one seat knows, or what a spectator does.")
         self.setup = game.setup
         self.worlds = game.worlds
         self.recalls = bool(kind.perfect_recall)
@@ -271,7 +274,7 @@ class Observer:
         ]
         cards, seats = len(self.setup.game.codes), self.setup.players
         if self.recalls:
-            known = self.setup.sights[0].fields()
+            known = game.first.sight(0).fields()
             shapes += [(name, (seats, cards)) for name in MEMORIES if name in known]
             self.width = len(self.setup.game.entries) + 2 * seats + 2 * cards + 2
             shapes.append(("told", (RECALL, self.width)))
@@ -343,6 +346,24 @@ class Observer:
         return state.referee.knowledge(seat) if self.recalls else json.dumps(state.referee.view(seat).fields())
 
 
+class PrivateObserver:
+    """What a player sees now that a spectator does not, as a string only."""
+
+    tensor = None
+    dict: Mapping[str, Any] = {}
+
+    def set_from(self, state: ParlourState, player: int) -> None:
+        """There are no arrays to fill."""
+
+    def string_from(self, state: ParlourState, player: int) -> str:
+        """The fields of the player's view that are not the same to a spectator."""
+        if state.referee is None:
+            return ""
+        public = state.referee.view(SPECTATOR).fields()
+        own = state.referee.view(player).fields()
+        return json.dumps({name: value for name, value in own.items() if value != public[name]})
+
+
 class Thumb(policy.Policy):
     """The players' rule of thumb as a policy: one step for certain."""
 
@@ -370,6 +391,7 @@ def type_of(sheet: Sheet) -> Any:
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
+        provides_factored_observation_string=True,
         parameter_specification=parameters(sheet),
     )
 
