@@ -1,7 +1,7 @@
 """The vectorised environment beside pgx on CPU and PettingZoo's card games: one run, one core, all in turn.
 
     pip install pgx 'pettingzoo[classic]' hanabi-learning-environment     the peers; those that are missing are left out
-    python bench/vector.py [--repeats 15] [--slot 20] [--batches 256 1024 4096] [--json FILE]
+    python bench/vector.py [--repeats 15] [--slot 20] [--batches 64 256 1024 4096 16384] [--json FILE]
 
 Everyone plays uniformly at random, masks and observations included, and begins anew at the end. A step is one decision
 in one sitting. Each rate is the best of many short repetitions, and of several batches that of the best. Of
@@ -224,7 +224,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--repeats", type=int, default=15, help="repetitions of each (default 15)")
     parser.add_argument("--slot", type=float, default=20.0, help="milliseconds a repetition (default 20)")
-    parser.add_argument("--batches", type=int, nargs="+", default=[256, 1024, 4096], help="sittings at once")
+    parser.add_argument("--batches", type=int, nargs="+", default=[64, 256, 1024, 4096, 16384], help="sittings at once")
     parser.add_argument("--json", metavar="FILE", help="write the figures there too")
     arguments = parser.parse_args()
     if not compiled.is_compiled():

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -48,16 +50,16 @@ counting = pytest.mark.skipif(not compiled.is_compiled(), reason="thousands of s
 def task_of(name: str, players: int, given: dict[str, Any], size: int, **changes: Any) -> study.Task:
     options = parlour.game(name).options_for(players, given)
     bots = study.Bots(**changes)
-    return study.Task(parlour.__version__, name, 0, players, options, bots, SEED, 1, size)
+    return study.Task(study.code(), name, 0, players, options, bots, SEED, 1, size)
 
 
 def sides_of(task: study.Task) -> int:
     return len(parlour.game(task.game).state_type(task.players, task.options).scores())
 
 
-def value(name: str, sums: dict[str, float], players: int) -> float | None:
+def value(name: str, sums: dict[str, float], sides: int) -> float | None:
     (metric,) = [metric for metric in METRICS if metric.name == name]
-    return metric.value(sums, players)
+    return metric.value(sums, sides)
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -117,6 +119,13 @@ class Watched:
             return best < 25 or self.scores.count(best) > 1  # HEIR-17
         return any(entry[0] == "void" for entry in self.entries)  # SOV-12
 
+    def won_by(self, sides: int) -> list[float]:
+        """What each side has of the win, counted from that of the first to decide."""
+        shares = [0.0] * sides
+        for seat in self.winners:
+            shares[(seat - self.first) % sides] += 1 / len(self.winners)
+        return shares
+
     def leaders(self) -> list[set[int]]:
         """Who leads before each decision, and at the end; nobody where all are level."""
         found = [
@@ -151,17 +160,16 @@ def test_what_is_watched_is_what_happened(name: str, players: int, given: dict[s
     task = task_of(name, players, given, 4, table=bot)
     sums = study.watch(task, sides_of(task))
     sittings = [Watched(task, number, bot) for number in range(4, 8)]
-    partners = players // sides_of(task)
-    won = [0.0] * players
-    for sitting in sittings:
-        for seat in sitting.winners:
-            won[(seat - sitting.first) % players] += 1 / len(sitting.winners) / len(sittings)
+    sides = sides_of(task)
+    partners = players // sides
+    won = [sitting.won_by(sides) for sitting in sittings]
+    alike = fmean(sum(map(operator.mul, *two)) for two in combinations(won, 2))  # the chance of the same place twice
     expected = {
         "completion": fmean(not sitting.cut(task) for sitting in sittings),
         "decisions": fmean(sitting.moves for sitting in sittings),
         "deals": fmean(sitting.deals for sitting in sittings),
-        "seat_advantage": won[0] - 1 / players,
-        "balance": 1 - fmean(abs(one - other) for one, other in combinations(won, 2)),
+        "seat_advantage": fmean(shares[0] for shares in won) - 1 / sides,
+        "balance": 1 - (alike - 1 / sides) / (1 - 1 / sides),
         "drawishness": fmean(len(sitting.winners) > partners for sitting in sittings),
         "drama": fmean(fmean(sitting.drama(seat) for seat in sitting.winners) for sitting in sittings),
         "lead_changes": fmean(sitting.lead_changes() for sitting in sittings),
@@ -169,7 +177,7 @@ def test_what_is_watched_is_what_happened(name: str, players: int, given: dict[s
         "real_choices": fmean(fmean(max(steps) > 1 for steps in sitting.legal) for sitting in sittings),
         "branching": fmean(fmean(chain(*sitting.legal)) for sitting in sittings),
     }
-    assert {name: value(name, sums, players) for name in expected} == pytest.approx(expected, rel=1e-12, abs=1e-12)
+    assert {name: value(name, sums, sides) for name in expected} == pytest.approx(expected, rel=1e-12, abs=1e-12)
 
 
 @pytest.mark.parametrize(("name", "players", "given"), TABLES)
@@ -206,7 +214,7 @@ def test_nobody_is_more_skilled_than_himself(name: str, players: int, given: dic
 
 
 def play_slipping(task: study.Task, seed: int, number: int, again: int) -> list[float]:
-    """A sitting of players who now and then take any step, by plain calls; what each seat has of the win."""
+    """A sitting of players who now and then take any step, by plain calls; what each side has of the win."""
     game = parlour.game(task.game)
     views = [game.view_type(task.players, seat, task.options) for seat in range(task.players)]
     luck = Seeded(seed, 2 * number + 1 + (again << 48))
@@ -216,8 +224,8 @@ def play_slipping(task: study.Task, seed: int, number: int, again: int) -> list[
         slips = len(steps) > 1 and luck.number_below(1024) < 1024 * study.SLIPS
         taken = steps[luck.number_below(len(steps))] if slips else views[state.seat].see(state).advice(luck)
         state.play(taken)
-    winners = state.winners()
-    return [1 / len(winners) if seat in winners else 0.0 for seat in range(task.players)]
+    winners, sides = state.winners(), sides_of(task)
+    return [sum(seat % sides == side for seat in winners) / len(winners) for side in range(sides)]
 
 
 @pytest.mark.parametrize(("name", "players", "given"), TABLES)
@@ -225,30 +233,32 @@ def test_luck_is_the_variance_between_deals_over_all(name: str, players: int, gi
     task = task_of(name, players, given, 60)
     seed, deals, plays = seed_number(f"{SEED} luck"), range(6, 12), study.REPLAYS
     results = [[play_slipping(task, seed, deal, again) for again in range(plays)] for deal in deals]
-    by_seat = [[play[seat] for play in deal] for deal in results for seat in range(players)]
-    between = plays * fmean((fmean(group) - 1 / players) ** 2 for group in by_seat)
-    within = fmean(sum((one - fmean(group)) ** 2 for one in group) / (plays - 1) for group in by_seat)
+    sides = sides_of(task)
+    by_side = [[play[side] for play in deal] for deal in results for side in range(sides)]
+    between = plays * fmean((fmean(group) - 1 / sides) ** 2 for group in by_side)
+    within = fmean(sum((one - fmean(group)) ** 2 for one in group) / (plays - 1) for group in by_side)
     expected = (between - within) / plays / ((between - within) / plays + within)
-    sums = study.measure_luck(task, sides_of(task))
-    assert value("luck", sums, players) == pytest.approx(expected, rel=1e-9)
+    sums = study.measure_luck(task)
+    assert value("luck", sums, sides) == pytest.approx(expected, rel=1e-9)
 
 
 def test_where_nothing_is_decided_the_deal_decides_all() -> None:
     task = task_of("tontine", 7, {}, 100)
-    sums = study.measure_luck(task, 7) | study.weigh_choices(task, 7)
+    sums = study.measure_luck(task) | study.weigh_choices(task)
     assert value("luck", sums, 7) == pytest.approx(1)
     assert value("choice_weight", sums, 7) is None
 
 
 def share_after(task: study.Task, world: Any, step: int, luck: tuple[int, int]) -> float:
-    """What the seat that decides in a world has of the win after a step, played on by plain calls."""
+    """What the side that decides in a world has of the win after a step, played on by plain calls."""
     game, state, seat = parlour.game(task.game), world.copy(), world.seat
     views = [game.view_type(task.players, seat, task.options) for seat in range(task.players)]
     state.chance = Seeded(*luck)
     state.play(step)
     while not state.over:
         state.play(views[state.seat].see(state).advice(Seeded()))
-    return (seat in state.winners()) / len(state.winners())
+    sides = sides_of(task)
+    return sum(winner % sides == seat % sides for winner in state.winners()) / len(state.winners())
 
 
 @pytest.mark.parametrize(("name", "players", "given"), TABLES[:-1])
@@ -269,8 +279,9 @@ def test_a_choice_weighs_what_its_best_step_wins_elsewhere(name: str, players: i
         ]
         halves = [[fmean(step) for step in zip(*half, strict=True)] for half in (shares[:16], shares[16:])]
         for chosen, judged in (halves, halves[::-1]):
-            weights.append(judged[chosen.index(max(chosen))] - fmean(judged))
-    sums = study.weigh_choices(task, sides_of(task))
+            best = [step for step, looked in enumerate(chosen) if looked == max(chosen)]
+            weights.append(fmean(judged[step] for step in best) - fmean(judged))
+    sums = study.weigh_choices(task)
     assert value("choice_weight", sums, players) == pytest.approx(fmean(weights), abs=1e-12)
 
 
@@ -321,25 +332,69 @@ def test_the_jackknife_of_a_mean_is_its_usual_interval() -> None:
 
 @counting
 def test_intervals_hold_the_truth_19_times_in_20() -> None:
-    """The truth is taken from many sittings, and asked of many small studies that have none of them."""
+    """The truth is taken from many sittings, and asked of many small studies that have none of them.
+
+    With 200 studies a metric that is right holds it 182 times or more, but for one case in a hundred.
+    """
 
     def measured(seed: str, blocks: int, size: int) -> study.Measured:
-        task = task_of("masquerade", 4, {}, size)
+        task = task_of("masquerade", 4, {"following": "strict"}, size)
         tasks = [replace(task, seed=seed, block=block) for block in range(blocks)]
-        found = [study.watch(task, 4) | study.measure_skill(task, 4) for task in tasks]
+        found = [study.watch(task, 4) | study.measure_skill(task, 4) | study.measure_luck(task) for task in tasks]
         return study.Measured([study.Block(0, block, sums) for block, sums in enumerate(found)], 4)
 
     truth = measured("truth", 10, 10_000)
-    metrics = [metric for metric in METRICS if metric.name not in ("luck", "choice_weight", "balance")]
-    held = tried = 0
-    for seed in range(100):
+    metrics = [metric for metric in METRICS if metric.name != "choice_weight"]  # it costs a hundred times more
+    held = dict.fromkeys((metric.name for metric in metrics), 0)
+    for seed in range(200):
         small = measured(str(seed), 40, 10)
         for metric in metrics:
             actual, estimate = metric.value(truth.all, 4), small.estimate(metric)
             assert actual is not None and estimate is not None and estimate.interval is not None
-            held += estimate.interval[0] <= actual <= estimate.interval[1]
-            tried += 1
-    assert 0.94 < held / tried < 0.98
+            held[metric.name] += estimate.interval[0] <= actual <= estimate.interval[1]
+    assert min(held.values()) >= 180, held
+    assert sum(held.values()) < 0.98 * 200 * len(held), held
+
+
+@counting
+def test_what_changes_nothing_is_seldom_ranked_as_if_it_did() -> None:
+    """Studies of one and the same game on other deals: in nineteen of twenty no effect of any metric is sure."""
+    game = parlour.game("heraldry")
+    rows = []
+    for seed in range(40):
+        work = study.study_of("readings", game, options=["twelfth"], sittings=200, seed=str(seed))
+        tasks = [replace(task, row=0, options=work.rows[0].options) for task in work.tasks() if task.row == 0]
+        rows.append([study.Block(0, task.block, study.watch(task, 4) | UNMEASURED) for task in tasks])
+    sure = 0
+    for one, other in zip(rows[::2], rows[1::2], strict=True):
+        measured = [study.Measured(blocks, 4) for blocks in (one, other)]
+        sure += study.ranking(work, measured)[0]["interval"][0] > 0
+    assert sure <= 4  # of 20, where one is expected
+
+
+UNMEASURED = {"luck deals": 1.0, "luck plays": 4.0, "luck by deal": 4.0, "luck by play": 4.0} | {
+    "skill deals": 1.0,
+    "stronger won": 1.0,
+    "weight": 0.0,
+    "weighed": 0.0,
+}
+"""The sums of experiments that were not made."""
+
+
+def test_what_is_always_alike_leaves_some_doubt() -> None:
+    """Where all sittings end alike the interval says what of a hundred like them may still be otherwise."""
+    task = task_of("tontine", 5, {}, 20)
+    blocks = [study.play_block(replace(task, block=block)) for block in range(5)]
+    measured = study.Measured(blocks, 5)
+    by_name = {metric.name: metric for metric in METRICS}
+    completion = measured.estimate(by_name["completion"])
+    assert completion == estimates.Estimate(1.0, (pytest.approx(0.963, abs=0.001), 1.0))
+    luck = measured.estimate(by_name["luck"])
+    assert luck is not None and luck.interval is not None and luck.interval[0] < 0.9 and luck.interval[1] == 1
+    same = measured.difference(by_name["completion"], measured, study.plain)
+    assert same == estimates.Estimate(0.0, (pytest.approx(-0.037, abs=0.001), pytest.approx(0.037, abs=0.001)))
+    length = measured.difference(by_name["decisions"], measured, study.plain)
+    assert length == estimates.Estimate(0.0, (0.0, 0.0))
 
 
 def played(work: study.Study, jobs: int = 1) -> tuple[study.Study, list[study.Block]]:
@@ -359,7 +414,7 @@ def test_every_doubtful_word_is_read_every_way(name: str) -> None:
         tried = {row.options[option.name] for row in rows if row.option in ("", option.name)}
         if option.values:
             assert tried == {value.name for value in option.values if sheet.usual in value.players}
-        elif option.name in study.SIZES:
+        elif option.size:
             assert tried == {option.default_for(sheet.usual)}
         else:
             assert len(tried) > 1
@@ -374,6 +429,24 @@ def test_numbers_are_halved_doubled_and_taken_to_near_ends() -> None:
     assert [row.options["round_limit"] for row in limits] == [60, 30, 120]
     (penalty,) = [row for row in study.study_of("readings", sovereign).rows if row.option == "penalty"]
     assert penalty.options["penalty"] == 2 and penalty.options["mistakes"] == "penalised"
+
+
+@pytest.mark.parametrize("options", [(), ("penalty",), ("penalty", "mistakes", "penalty")])
+def test_what_needs_another_option_is_compared_with_that_alone(options: tuple[str, ...]) -> None:
+    rows = study.study_of("readings", parlour.game("sovereign"), options=options).rows
+    (penalty,) = [row for row in rows if row.option == "penalty"]
+    other = rows[penalty.against]
+    assert (other.option, other.value, other.against) == ("mistakes", "penalised", 0)
+    assert penalty.options == {**other.options, "penalty": 2}
+    combined = study.study_of("readings", parlour.game("sovereign"), options=["penalty", "mistakes"], combinations=True)
+    assert [row.value for row in combined.rows] == ["", "penalised", "2+penalised"]
+
+
+def test_what_the_sheet_offers_itself_is_no_doubtful_word() -> None:
+    work = study.study_of("readings", parlour.game("lost-heir"), options=["sides", "all_pass"], sittings=5)
+    result = study.report(*played(work))
+    assert [entry["option"] for entry in result["ranking"]] == ["all_pass"]
+    assert [entry["option"] for entry in result["left_to_the_table"]] == ["sides"]
 
 
 def test_combinations_are_every_one_once() -> None:
@@ -413,8 +486,9 @@ def test_the_ranking_and_what_is_unwanted_follow_from_the_rows(capsys: pytest.Ca
     for row in result["rows"]:
         for metric in result["metrics"]:
             measured, (least, most) = row["values"][metric["name"]], metric["range"]
-            assert least <= measured["low"] <= measured["value"] <= measured["high"]
-            assert most is None or measured["high"] <= most
+            assert measured["low"] <= measured["value"] <= measured["high"]
+            assert measured["low"] >= least or measured["value"] < least
+            assert most is None or measured["high"] <= most or measured["value"] > most
 
 
 @counting
@@ -422,8 +496,7 @@ def test_a_reading_that_is_the_usual_one_makes_no_difference() -> None:
     """At five players `rounds: auto` comes to a number that is also a reading of its own: the same deals, the same."""
     work = study.study_of("readings", parlour.game("sovereign"), options=["rounds"], sittings=200)
     result = study.report(*played(work))
-    nothing = {"value": 0.0, "low": 0.0, "high": 0.0}
-    same = [row for row in result["rows"][1:] if all(found == nothing for found in row["differences"].values())]
+    same = [row for row in result["rows"][1:] if not any(found["value"] for found in row["differences"].values())]
     assert len(same) == 1
 
 
@@ -434,9 +507,11 @@ ASKED = ("readings", "heraldry", "--options", "capture,twelfth", "--sittings", "
 
 @counting
 def test_the_command_in_a_result_makes_it_again(capsys: pytest.CaptureFixture[str]) -> None:
-    result = found(capsys, *ASKED, "--players", "3", "--set", "knight=5", "--skill", "thumb,first", "--bots", "random")
-    again = result["command"].removeprefix("parlour lab ").split()
-    assert found(capsys, *again) == result
+    asked = ("--players", "3", "--set", "knight=5", "--skill", "thumb,first", "--bots", "random")
+    for seed in ("7", "a study; of mine"):
+        result = found(capsys, *ASKED[:-1], seed, *asked)
+        again = shlex.split(result["command"])
+        assert again[:2] == ["parlour", "lab"] and found(capsys, *again[2:]) == result
 
 
 @counting
@@ -562,10 +637,10 @@ def test_a_worker_that_dies_in_the_middle_changes_nothing(
     assert json.loads(out) == found(capsys, *asked, "--jobs", "2")
 
 
-def test_a_worker_of_another_version_is_refused() -> None:
+def test_a_worker_of_other_code_is_refused() -> None:
     task = task_of("tontine", 5, {}, 1)
-    with pytest.raises(study.OtherVersion, match=r"A worker has parlour .*, and the study is of 0\.0\.0"):
-        study.play_block(replace(task, version="0.0.0"))
+    with pytest.raises(study.OtherVersion, match="^A worker has other code than the study; install the same parlour"):
+        study.play_block(replace(task, code="0"))
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.8.8.8", "localhost", "[::1]"])
@@ -588,8 +663,8 @@ def test_other_machines_are_trusted_only_where_it_is_said(host: str) -> None:
     [
         (["readings", "whist"], "There is no game called 'whist'"),
         (["moods", "tontine"], "invalid choice"),
-        (["readings", "tontine", "--sittings", "1"], "two sittings or more"),
-        (["readings", "tontine", "--sittings", "-5"], "two sittings or more"),
+        (["readings", "tontine", "--sittings", "4"], "A study needs 5 sittings or more"),
+        (["readings", "tontine", "--sittings", "-5"], "A study needs 5 sittings or more"),
         (["readings", "tontine", "--jobs", "0"], "--jobs must be 1 or more"),
         (["readings", "tontine", "--players", "3"], "TON-7"),
         (["readings", "tontine", "--players", "four"], "--players needs numbers like 4 or 4,6, not 'four'"),

@@ -30,7 +30,7 @@ LAYERS = [
     {"batch", "lab.metrics"},
     {"games"},
     {"bots", "record", "rulebook", "words", "faces.pen"},
-    {"external", "hints", "seal", "citation", "adapters", "adapters.rewards", "adapters.fields"},
+    {"external", "hints", "seal", "citation", "adapters", "adapters.rewards", "adapters.fields", "adapters.numbers"},
     {"adapters.vector", "adapters.pettingzoo"},
     {"faces.masquerade", "faces.lost_heir", "faces.sovereign", "faces.heraldry", "faces.tontine"},
     {"faces"},

@@ -111,6 +111,9 @@ def test_options_and_defaults_in_order(game: str) -> None:
 def test_option_is_well_formed(head: Sheet, option: Option) -> None:
     assert head.clause(option.clause).id == option.clause
     assert option.changes.endswith(".")
+    assert not (option.size and option.values)
+    for name, value in option.needs.items():
+        assert name != option.name and head.option(name).check(value, head.usual) == value
     assert bool(option.values) != (option.low < option.high)
     for value in option.values:
         assert value.means.endswith(".")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import zlib
 from typing import Any
 
 import numpy as np
@@ -51,8 +52,43 @@ def test_a_frame_is_filled_in_place_and_a_copy_is_not(name: str) -> None:
         env.step(env.sample())
     assert first is env.frame and not np.array_equal(first.observations, kept.observations)
     assert not any(np.shares_memory(one, other) for one, other in zip(first, kept, strict=True))
-    again = env.reset()
+    again = env.reset(5)
     assert all(np.array_equal(one, other) for one, other in zip(again, kept, strict=True))
+
+
+def test_resets_without_a_seed_begin_the_next_sitting_of_every_place() -> None:
+    env = VectorEnv("heraldry", sittings=2, seed=5)
+    seen = [env.frame.observations.copy()]
+    for _ in range(2):
+        env.step(env.sample())
+        seen.append(env.reset().observations.copy())
+    for number, shown in enumerate(seen):
+        for at in range(2):
+            state = env.game.new(chance=Seeded(5, 2 * (2 * number + at)))
+            room = bytearray(env.fields.width)
+            env.game.view(state, state.seat).write(room)
+            assert shown[at].tobytes() == room
+    assert not env.frame.rewards.any() and not env.frame.ended.any()
+
+
+def test_rewards_are_taken_away_whatever_was_written_into_the_frame() -> None:
+    env = VectorEnv("tontine", sittings=2, players=4, seed=5)
+    while not env.step(env.sample()).ended.any():
+        pass
+    env.frame.ended[:] = False
+    assert env.frame.rewards.any() and not env.step(env.sample()).rewards.any()
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.uint32, np.uint8, int])
+def test_numbers_of_any_kind_will_do(kind: type) -> None:
+    env = VectorEnv("tontine", sittings=kind(2), seed=kind(9))
+    seen = env.frame.copy()
+    assert np.array_equal(env.reset(kind(9)).observations, seen.observations)
+    for wrong in (None, "9", 1.5, True, np.zeros(2, int)):
+        with pytest.raises(ValueError, match=r"^A seed is a whole number, not "):
+            VectorEnv("tontine", seed=wrong)
+    with pytest.raises(ValueError, match=r"^The number of sittings is a whole number from 1 on, not 0"):
+        VectorEnv("tontine", sittings=kind(0))
 
 
 @every_game
@@ -184,19 +220,45 @@ def test_named_fields_that_are_wrong_are_refused() -> None:
 # The layout of each version, with the usual players: what is learnt on one must never be asked to play another. Where
 # this fails a layout, the steps or the rules have changed: raise VERSIONS, and add a line here.
 LAYOUTS = {
-    ("masquerade", 1): (1, 97, "4 8 4 4 4 32 32 4x32 4 4 4 4 1 4 1"),
-    ("lost-heir", 1): (1, 82, "4 3 4 4 4 48 4x48 48 4 4 4 1 4 1 1 4 4 4"),
-    ("sovereign", 1): (1, 22, "5 8 5 9 9 5 1 1 1 1 1 1 1 5 5 1 1"),
-    ("heraldry", 1): (1, 97, "4 4 4 48 48 48 48 48 4x48 4 4 1 1"),
-    ("tontine", 1): (1, 1, "12 12 12 12 12 1 1"),
+    ("masquerade", 1): (
+        1,
+        2424188941,
+        "to_act:4 stage:8 dealer:4 leader:4 actor:4 hand:32 received:32 laid:4x32 hand_sizes:4 points:4 "
+        "totals:4 games_won:4 game:1 last_winner:4 m1_was_played:1",
+    ),
+    ("lost-heir", 1): (
+        1,
+        2691755449,
+        "to_act:4 stage:3 dealer:4 leader:4 namer:4 hand:48 laid:4x48 gone:48 trump:4 led:4 bids:4 bid:1 "
+        "hand_sizes:4 tricks_left:1 deal:1 points:4 fines:4 totals:4",
+    ),
+    ("sovereign", 1): (
+        1,
+        3739498253,
+        "to_act:5 stage:8 dealer:5 coins:9 offer:9 hand_sizes:5 surplus:1 aside:1 game:1 round:1 "
+        "general_pool:1 penalties_in_it:1 sovereign_pool:1 staked_in_it:5 counters:5 offered_wrongly:1 "
+        "neighbour_allowed:1",
+    ),
+    ("heraldry", 1): (
+        1,
+        4254784372,
+        "to_act:4 dealer:4 last_taker:4 hand:48 table:48 playing:48 taking:48 grouping:48 won:4x48 "
+        "hand_sizes:4 totals:4 pack:1 deal:1",
+    ),
+    ("tontine", 1): (
+        1,
+        538973511,
+        "to_act:12 dealer:12 last_out:12 counters:12 cards:12 box:1 deal:1",
+    ),
 }
 
 
 @every_game
 def test_a_version_stands_for_one_layout(name: str) -> None:
     env = VectorEnv(name, 1)
-    sizes = " ".join("x".join(map(str, field.shape)) for field in env.fields.fields)
-    assert LAYOUTS[name, VERSIONS[name]] == (env.game.rules, env.steps, sizes)
+    fields = " ".join(f"{field.name}:{'x'.join(map(str, field.shape))}" for field in env.fields.fields)
+    steps = zlib.crc32("\n".join(env.game.step_names).encode())
+    assert LAYOUTS[name, VERSIONS[name]] == (env.game.rules, steps, fields)
 
 
 # --- twin worlds ------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ cdef class Batch:
     cdef Cards seed
     cdef Cards[::1] allowed, numbers
     cdef int[::1] bases, actions
-    cdef Small[::1] masks, ended
+    cdef Small[::1] masks, ended, rewarded
     cdef signed char[::1] seats
     cdef float[::1] rewards
 

@@ -31,6 +31,7 @@ class Batch:
         self.allowed = array("Q", bytes(8 * self.count))
         self.bases = array("i", bytes(4 * self.count))
         self.numbers = array("Q", bytes(8 * self.count))
+        self.rewarded = array("B", bytes(self.count))
         self.paper = Paper(bytearray(1))
 
     def bind(self, observations: Any, masks: Any, seats: Any, rewards: Any, ended: Any) -> None:
@@ -45,17 +46,20 @@ class Batch:
         self.rewards = rewards
         self.ended = ended
 
-    def reset(self, seed: int) -> None:
-        """Begin all sittings: number `at` is the one that `simulate` would play under that number and seed."""
-        self.seed = seed & WORD
-        self.luck.reseed(self.seed, 1)
+    def reset(self, seed: int | None) -> None:
+        """Begin all sittings: those that `simulate` plays under the numbers of the places, or the next of each."""
+        if seed is not None:
+            self.seed = seed & WORD
+            self.luck.reseed(self.seed, 1)
+            for at in range(self.count):
+                self.numbers[at] = at
         for at in range(self.count * self.steps):
             self.masks[at] = 0
         for at in range(self.count * self.players):
             self.rewards[at] = 0
         for at in range(self.count):
-            self.numbers[at] = at
             self.ended[at] = 0
+            self.rewarded[at] = 0
             self.allowed[at] = 0
             self.bases[at] = 0
             self.begin(at, self.states[at], self.chances[at])
@@ -83,13 +87,14 @@ class Batch:
             raise ValueError(f"{self.count} steps are needed, one for each sitting, not {len(actions)}.")
         self.actions = actions
         wrong = self.unlawful()
-        if wrong >= 0:
+        if wrong < 0:
+            self.run()
+            self.sight.attach(None)
+        else:
             try:
                 self.states[wrong].copy().play(actions[wrong])
             except Refusal as refusal:
                 raise Refusal(f"Sitting {wrong}: {refusal.sentence}", refusal.clause) from None
-        self.run()
-        self.sight.attach(None)
 
     def unlawful(self) -> int:
         """The first sitting for which the step is not legal; −1 where all are."""
@@ -103,14 +108,16 @@ class Batch:
         for at in range(self.count):
             state = self.states[at]
             chance = self.chances[at]
-            if self.ended[at]:
-                self.ended[at] = 0
+            self.ended[at] = 0
+            if self.rewarded[at]:
+                self.rewarded[at] = 0
                 for seat in range(self.players):
                     self.rewards[at * self.players + seat] = 0
             state.apply(self.actions[at])
             self.go_on(state, chance)
             if state.over:
                 self.ended[at] = 1
+                self.rewarded[at] = 1
                 self.reward(at, state)
                 self.begin(at, state, chance)
             self.show(at, state)

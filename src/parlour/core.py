@@ -35,9 +35,12 @@ class Refusal(ValueError):
 
 def whole_number(step: object) -> int:
     """A step given as some other kind of whole number; anything else is refused."""
-    if isinstance(step, bool) or not isinstance(step, SupportsIndex):
-        raise Refusal(f"A step is a whole number, not a {type(step).__name__}.")
-    return index(step)
+    if isinstance(step, SupportsIndex) and not isinstance(step, bool):
+        try:
+            return index(step)
+        except TypeError:
+            pass  # an array can be a whole number, and mostly is none
+    raise Refusal(f"A step is a whole number, not a {type(step).__name__}.")
 
 
 # --- chance -----------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import fmean
+from statistics import NormalDist, fmean
 
 Z = 1.959964  # standard errors that reach 95 % of the normal distribution
 
@@ -18,18 +18,26 @@ class Estimate:
     interval: tuple[float, float] | None
 
 
-def student(freedom: int) -> float:
-    """Standard errors that reach 95 % of Student's distribution: a table, then the series of Cornish and Fisher."""
+def student(freedom: int, z: float = Z) -> float:
+    """Standard errors that reach as far in Student's distribution as `z` in the normal: by Cornish and Fisher's series.
+
+    With three degrees of freedom or fewer the series is of no use, and 95 % are looked up.
+    """
     if freedom <= 3:
         return (12.7062, 4.3027, 3.1824)[freedom - 1]
     terms = (
-        Z,
-        (Z**3 + Z) / 4,
-        (5 * Z**5 + 16 * Z**3 + 3 * Z) / 96,
-        (3 * Z**7 + 19 * Z**5 + 17 * Z**3 - 15 * Z) / 384,
-        (79 * Z**9 + 776 * Z**7 + 1482 * Z**5 - 1920 * Z**3 - 945 * Z) / 92160,
+        z,
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
     )
     return math.fsum(term / float(freedom) ** power for power, term in enumerate(terms))
+
+
+def together(count: int) -> float:
+    """Standard errors by which so many intervals are all right at once in 95 % of cases (Bonferroni)."""
+    return NormalDist().inv_cdf(1 - 0.025 / count)
 
 
 def mean_of(values: Sequence[float]) -> Estimate:
@@ -52,11 +60,11 @@ def share_of(values: Sequence[float]) -> Estimate:
     return Estimate(found.mean, (max(0.0, found.interval[0]), min(1.0, found.interval[1])))
 
 
-def jackknife(value: float, without: Sequence[float]) -> Estimate:
+def jackknife(value: float, without: Sequence[float], z: float = Z) -> Estimate:
     """A value of many blocks of equal size, from what it is without each of them in turn."""
     count, mean = len(without), fmean(without)
     variance = (count - 1) / count * math.fsum((left - mean) ** 2 for left in without)
-    within = student(count - 1) * math.sqrt(variance)
+    within = student(count - 1, z) * math.sqrt(variance)
     return Estimate(value, (value - within, value + within))
 
 

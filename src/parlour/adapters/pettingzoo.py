@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
+from operator import index
 from typing import Any
 
 try:
@@ -19,6 +20,7 @@ from ..game import Game
 from ..games import game as game_of
 from ..words import Teller
 from .fields import VERSIONS, Fields
+from .numbers import whole
 from .rewards import SCORE, check_reward, rewards
 
 RENDER_MODES = ("ansi", "human")
@@ -71,6 +73,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # it comes without types
             names = [f"Player {seat}" for seat in range(self.players)]
             self._teller = Teller(game, names, -1, len(self._state.scores()))
         self._told = ""
+        self._taken: list[int | None] = []  # since the last reset
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The same for every seat."""
@@ -83,9 +86,10 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # it comes without types
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new sitting: the first of a seed, or without one the next of the seed before."""
         if seed is not None:
-            self._seed, self._number = seed, 0
+            self._seed, self._number = whole(seed, "A seed"), 0
         self._state.begin(Seeded(self._seed, 2 * self._number))
         self._number += 1
+        self._taken = []
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -97,11 +101,15 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # it comes without types
 
     def step(self, action: Any) -> None:
         """Let the seat that decides take a step; after the end each seat takes None once."""
+        if not self.agents:
+            raise ValueError("No sitting is under way; reset() begins one.")
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
+            self._taken.append(None)
             return
         self._state.play(action)  # what is not legal is refused here, before anything is touched
+        self._taken.append(index(action))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if self._state.over:
@@ -114,6 +122,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # it comes without types
         """Say whose turn it is, and what has happened."""
         self.agent_selection = self.possible_agents[max(0, self._state.seat)]
         journal = self._state.journal
+        self._told = ""
         if journal is not None and not self._state.unfinished:
             sentences = [self._said(self.game.told(row)) for row in self._onlooker.listen(journal)]
             journal.clear()
@@ -145,6 +154,27 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # it comes without types
 
     def close(self) -> None:
         """Nothing is held open."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy plays what was played again."""
+        asked = {"reward": self.reward, "render_mode": self.render_mode, **self.options}
+        begun = hasattr(self, "rewards")
+        return played_again, (self.game.name, self.players, asked, self._seed, self._number, begun, self._taken[:])
+
+
+def played_again(
+    name: str, players: int, asked: dict[str, Any], seed: int, number: int, begun: bool, taken: list[int | None]
+) -> ParlourEnv:
+    """The environment in which these steps were taken since the reset that began the sitting before this number."""
+    shown, env = asked["render_mode"], ParlourEnv(game_of(name), players, **asked)
+    env._seed, env._number = seed, number - begun
+    if begun:
+        env.render_mode = "ansi" if shown else None  # what was printed once is not printed again
+        env.reset()
+        for step in taken:
+            env.step(step)
+        env.render_mode = shown
+    return env
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from operator import index
 from typing import Any, NamedTuple
 
 try:
@@ -14,6 +13,7 @@ except ModuleNotFoundError as error:
 from ..batch import Batch
 from ..games import game as game_of
 from .fields import Fields
+from .numbers import whole
 from .rewards import SCORE, WIN, check_reward
 
 
@@ -41,8 +41,8 @@ class VectorEnv:
     """Many sittings of a game, each begun anew as soon as it is over: `VectorEnv("lost-heir", sittings=4096)`.
 
     Rewards come at the end of a sitting: `score`, a seat's score less the mean of all, or `win`, its share of the win
-    less its fair share; either way they add up to nothing. Place `at` plays the sittings at, at + N, at + 2 N … that
-    `parlour simulate` plays with the same seed.
+    less its fair share; either way they add up to nothing. From a `reset` with a seed on, place `at` plays the sittings
+    at, at + N, at + 2 N … that `parlour simulate` plays with the same seed.
     """
 
     def __init__(
@@ -54,13 +54,11 @@ class VectorEnv:
         seed: int = 0,
         **options: Any,
     ) -> None:
-        if isinstance(sittings, bool) or not isinstance(sittings, int) or sittings < 1:
-            raise ValueError(f"The number of sittings is a whole number from 1 on, not {sittings!r:.40}.")
+        self.sittings = sittings = whole(sittings, "The number of sittings", 1)
         self.game = game_of(game)
         self.players = self.game.sheet.usual if players is None else players
         self.options = self.game.options_for(self.players, options)
         self.reward = check_reward(reward)
-        self.sittings = sittings
         self.steps = self.game.steps
         self.fields = Fields(self.game, self.players, self.options)
         states = [self.game.state_type(self.players, self.options) for _ in range(sittings)]
@@ -76,13 +74,11 @@ class VectorEnv:
         self.frame = Frame(observations, masks.view(np.bool_), seats, rewards, ended.view(np.bool_))
         self._taken = np.zeros(sittings, np.intc)
         self._sampled = np.zeros(sittings, np.intc)
-        self.reset(seed)
+        self.reset(whole(seed, "A seed"))
 
     def reset(self, seed: int | None = None) -> Frame:
-        """Begin all sittings anew, with this seed or the one before."""
-        if seed is not None:
-            self.seed = index(seed)
-        self._batch.reset(self.seed)
+        """Begin a sitting at every place: the first of a seed, or without one the next of the seed before."""
+        self._batch.reset(None if seed is None else whole(seed, "A seed"))
         return self.frame
 
     def step(self, actions: NDArray[Any]) -> Frame:

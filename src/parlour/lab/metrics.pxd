@@ -9,7 +9,7 @@ cdef int SLIPS_OF
 
 cdef class Observer:
     cdef int players, partners
-    cdef double[52] sums
+    cdef double[53] sums
 
     @cython.locals(at=int)
     cpdef dict found(self)
@@ -25,9 +25,9 @@ cdef class Endings(Observer):
 
 
 cdef class Places(Observer):
-    cdef int first
+    cdef int sides, first
 
-    @cython.locals(seat=int, place=int, share=double)
+    @cython.locals(side=int, place=int, share=double)
     cdef void end(self, State state) noexcept nogil
 
 
@@ -59,7 +59,7 @@ cdef class Moments(Observer):
 cdef class Table:
     cdef readonly State state
     cdef View sight
-    cdef readonly int players
+    cdef int sides
     cdef list observers
     cdef int watched, slips
     cdef Seeded chance, luck
@@ -76,5 +76,5 @@ cdef class Table:
     cdef void ask(self, int steps) noexcept
     @cython.locals(at=int, observer=Observer)
     cdef void close(self) noexcept
-    @cython.locals(seat=int, step=int)
+    @cython.locals(side=int, step=int)
     cpdef list weigh(self, State world, object seed, Cards number)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import combinations
 
 from .. import bits
 from ..bits import WORD
 from ..core import Seeded, State, View
 
 SLIPS_OF = 1024
-SHARE, NUMBER = (0.0, 1.0), (0.0, None)
+SHARE, COUNT = (0.0, 1.0), (1.0, None)
 
 Sums = Mapping[str, float]
 
@@ -24,7 +23,7 @@ class Observer:
     def __init__(self, players: int, partners: int = 1) -> None:
         self.players = players
         self.partners = partners  # seats that win together
-        self.sums = [0.0] * 52  # one for each seat is the most that any has
+        self.sums = [0.0] * 53  # one for each seat, and one more, is the most that any has
 
     def named(self) -> list[str]:
         """What each of the sums is called."""
@@ -69,14 +68,15 @@ class Endings(Observer):
 
 
 class Places(Observer):
-    """What is won at each place, counted from the seat that is the first to decide; a win is shared by who wins."""
+    """What each side wins, counted from the side that is the first to decide; a win is shared by who wins."""
 
     def __init__(self, players: int, partners: int = 1) -> None:
         super().__init__(players, partners)
+        self.sides = players // partners
         self.first = -1
 
     def named(self) -> list[str]:
-        return [f"won {place}" for place in range(self.players)]
+        return [*(f"won {place}" for place in range(self.sides)), "won squared"]
 
     def begin(self, state: State) -> None:
         self.first = -1
@@ -84,13 +84,17 @@ class Places(Observer):
     def decide(self, state: State, steps: int) -> None:
         if self.first < 0:
             self.first = state.seat
+            while self.first >= self.sides:
+                self.first -= self.sides
 
     def end(self, state: State) -> None:
-        share = 1.0 / self.won_by(state)
-        for seat in range(self.players):
-            if state.hope(seat) > 0.0:
-                place = seat - self.first
-                self.sums[place if place >= 0 else place + self.players] += share
+        # partners sit `sides` apart, so that the first seats stand for all sides
+        share = (self.partners + 0.0) / self.won_by(state)
+        for side in range(self.sides):
+            if state.hope(side) > 0.0:
+                place = side - self.first
+                self.sums[place if place >= 0 else place + self.sides] += share
+        self.sums[self.sides] += share
 
 
 class Leads(Observer):
@@ -232,7 +236,7 @@ class Table:
             raise ValueError("A table needs a state without a journal, and a view of its game with as many players.")
         self.state = state
         self.sight = sight
-        self.players = state.players
+        self.sides = len(state.scores())
         self.observers = list(observers)
         self.watched = len(self.observers)
         self.chance = Seeded()
@@ -317,17 +321,17 @@ class Table:
     # what came of it
 
     def shares(self) -> list[float]:
-        """What each seat has of the win; the sitting must be over."""
-        won = [self.state.hope(seat) for seat in range(self.players)]
+        """What each side has of the win; the sitting must be over."""
+        won = [self.state.hope(side) for side in range(self.sides)]
         total = sum(won)
         return [share / total for share in won]
 
     def weigh(self, world: State, seed: int, number: int) -> list[float]:
-        """What the seat to decide in a world has of the win after each of its steps, all played out at this table.
+        """What the side to decide in a world has of the win after each of its steps, all played out at this table.
 
         Every step is given the same luck, so that steps differ by what they change. Nobody may be watching.
         """
-        seat = world.seat
+        side = world.seat % self.sides
         found = []
         for step in world.legal():
             self.state.fill(world)
@@ -337,7 +341,7 @@ class Table:
             self.state.apply(step)
             self.go_on()
             self.sight.attach(None)
-            found.append(self.shares()[seat])
+            found.append(self.shares()[side])
         return found
 
 
@@ -348,7 +352,8 @@ class Metric:
     """One thing that is measured: what it says, from where to where it goes, and its value from sums.
 
     `better` is "more" or "less" where tables would agree that it is, else "neither"; `known_as` names what others
-    call it where they mean the same, and says the difference where they mean nearly the same.
+    call it where they mean the same, and says the difference where they mean nearly the same. `counted` is the sum
+    that says of how many independent things it is a mean. The value is of sums and the number of sides.
     """
 
     def __init__(
@@ -360,6 +365,7 @@ class Metric:
         better: str,
         unit: str,
         known_as: str,
+        counted: str,
         value: Callable[[Sums, int], float | None],
     ) -> None:
         self.name = name
@@ -369,10 +375,11 @@ class Metric:
         self.better = better
         self.unit = unit
         self.known_as = known_as
+        self.counted = counted
         self.value = value
 
     def as_data(self) -> dict[str, object]:
-        """All but how it is computed."""
+        """What it is, but not how it is computed."""
         return {
             "name": self.name,
             "title": self.title,
@@ -384,68 +391,70 @@ class Metric:
         }
 
 
-def completion(sums: Sums, players: int) -> float | None:
+def completion(sums: Sums, sides: int) -> float | None:
     return 1 - sums["cut"] / sums["sittings"]
 
 
-def drawishness(sums: Sums, players: int) -> float | None:
+def drawishness(sums: Sums, sides: int) -> float | None:
     return sums["shared"] / sums["sittings"]
 
 
-def decisions(sums: Sums, players: int) -> float | None:
+def decisions(sums: Sums, sides: int) -> float | None:
     return sums["decisions"] / sums["sittings"]
 
 
-def deals(sums: Sums, players: int) -> float | None:
+def deals(sums: Sums, sides: int) -> float | None:
     return sums["deals"] / sums["sittings"]
 
 
-def seat_advantage(sums: Sums, players: int) -> float | None:
-    return sums["won 0"] / sums["sittings"] - 1 / players
+def seat_advantage(sums: Sums, sides: int) -> float | None:
+    return sums["won 0"] / sums["sittings"] - 1 / sides
 
 
-def balance(sums: Sums, players: int) -> float | None:
-    won = [sums[f"won {place}"] / sums["sittings"] for place in range(players)]
-    apart = [abs(one - other) for one, other in combinations(won, 2)]
-    return 1 - sum(apart) / len(apart)
+def balance(sums: Sums, sides: int) -> float | None:
+    # the squares of what places win, from all pairs of sittings, so that chance alone adds nothing to them
+    sittings = sums["sittings"]
+    won = sum(sums[f"won {place}"] ** 2 for place in range(sides))
+    squares = (won - sums["won squared"]) / (sittings * (sittings - 1))
+    return 1 - (squares - 1 / sides) / (1 - 1 / sides)
 
 
-def drama(sums: Sums, players: int) -> float | None:
+def drama(sums: Sums, sides: int) -> float | None:
     return sums["drama"] / sums["sittings"]
 
 
-def lead_changes(sums: Sums, players: int) -> float | None:
+def lead_changes(sums: Sums, sides: int) -> float | None:
     return sums["lead changes"] / sums["sittings"]
 
 
-def decisiveness(sums: Sums, players: int) -> float | None:
+def decisiveness(sums: Sums, sides: int) -> float | None:
     return sums["decided"] / sums["sittings"]
 
 
-def real_choices(sums: Sums, players: int) -> float | None:
+def real_choices(sums: Sums, sides: int) -> float | None:
     return sums["real"] / sums["sittings"]
 
 
-def branching(sums: Sums, players: int) -> float | None:
+def branching(sums: Sums, sides: int) -> float | None:
     return sums["branching"] / sums["sittings"]
 
 
-def choice_weight(sums: Sums, players: int) -> float | None:
+def choice_weight(sums: Sums, sides: int) -> float | None:
     # where nothing is ever decided, no choice weighs anything
     return sums["weight"] / sums["weighed"] if sums["weighed"] else None
 
 
-def skill(sums: Sums, players: int) -> float | None:
+def skill(sums: Sums, sides: int) -> float | None:
     # over both plays of a deal the stronger holds every seat once, so that among equals it wins one half
     return sums["stronger won"] / sums["skill deals"] - 1
 
 
-def luck(sums: Sums, players: int) -> float | None:
-    # one-way random effects: all seats together have one win in each play, so that their mean is known
+def luck(sums: Sums, sides: int) -> float | None:
+    # one-way random effects: all sides together have one win in each play, so that their mean is known
     deals, plays = sums["luck deals"], sums["luck plays"]
     each = plays / deals
-    between = (sums["luck by deal"] / each - plays / players) / (deals * players)
-    within = (sums["luck by play"] - sums["luck by deal"] / each) / ((plays - deals) * players)
+    between = (sums["luck by deal"] / each - plays / sides) / (deals * sides)
+    within = (sums["luck by play"] - sums["luck by deal"] / each) / ((plays - deals) * sides)
     of_deal = (between - within) / each
     return of_deal / (of_deal + within) if of_deal + within > 0 else None
 
@@ -459,46 +468,51 @@ METRICS = (
         "more",
         "of sittings",
         "Completion (Ludii)",
+        "sittings",
         completion,
     ),
     Metric(
         "decisions",
         "Length in decisions",
         "How many decisions a sitting takes, of all seats together.",
-        NUMBER,
+        COUNT,
         "neither",
         "decisions",
         "DurationMoves (Ludii)",
+        "sittings",
         decisions,
     ),
     Metric(
         "deals",
         "Length in deals",
         "How many times cards are dealt in a sitting.",
-        NUMBER,
+        COUNT,
         "neither",
         "deals",
         "",
+        "sittings",
         deals,
     ),
     Metric(
         "seat_advantage",
         "Seat advantage",
-        "What the seat that is the first to decide wins beyond an equal part.",
+        "What the side that is the first to decide wins beyond an equal part.",
         (-1.0, 1.0),
         "neither",
         "of wins",
         "AdvantageP1 (Ludii), there without the equal part taken off",
+        "sittings",
         seat_advantage,
     ),
     Metric(
         "balance",
         "Balance",
-        "One less the mean difference between what two places win, counted from the first to decide.",
+        "1 where all places win alike, counted from the first to decide; 0 where one place wins always.",
         SHARE,
         "more",
         "",
         "Balance (Ludii), there by the greatest difference; Fairness (CardStock), there of the first place alone",
+        "sittings",
         balance,
     ),
     Metric(
@@ -509,6 +523,7 @@ METRICS = (
         "less",
         "of sittings",
         "Drawishness (Ludii), NoTies (CardStock) the other way round",
+        "sittings",
         drawishness,
     ),
     Metric(
@@ -519,16 +534,18 @@ METRICS = (
         "neither",
         "of a win",
         "DramaAverage (Ludii) and Drama (CardStock), there over the moments behind only",
+        "sittings",
         drama,
     ),
     Metric(
         "lead_changes",
         "Lead changes",
         "How often in a sitting the lead passes to another side.",
-        NUMBER,
+        (0.0, None),
         "neither",
         "changes",
         "LeadChange (Ludii), there as a share of the moves",
+        "sittings",
         lead_changes,
     ),
     Metric(
@@ -539,36 +556,40 @@ METRICS = (
         "neither",
         "of decisions",
         "DecisivenessMoves (Ludii) and Decisiveness (CardStock), there by a threshold",
+        "sittings",
         decisiveness,
     ),
     Metric(
         "real_choices",
         "Real choices",
-        "The share of decisions in which more than one step is legal.",
+        "The share of decisions in which more than one step may be taken, be it one that costs a fine.",
         SHARE,
         "more",
         "of decisions",
         "DecisionMoves (Ludii)",
+        "sittings",
         real_choices,
     ),
     Metric(
         "branching",
         "Branching",
-        "Between how many legal steps one is taken, on average.",
-        (1.0, None),
+        "Between how many steps one is taken, those that cost a fine among them, on average.",
+        COUNT,
         "neither",
         "steps",
         "BranchingFactorAverage (Ludii)",
+        "sittings",
         branching,
     ),
     Metric(
         "choice_weight",
         "Weight of a choice",
-        "What the best step at a real choice, as far as its seat can know, wins beyond the mean of all its steps.",
+        "What the step wins, beyond the mean of all, that looks best at a choice to who thinks it over in 16 worlds.",
         SHARE,
         "more",
         "of a win",
         "",
+        "weighed",
         choice_weight,
     ),
     Metric(
@@ -579,6 +600,7 @@ METRICS = (
         "more",
         "",
         "MeaningfulMoves (CardStock), there the ratio of wins",
+        "skill deals",
         skill,
     ),
     Metric(
@@ -589,6 +611,7 @@ METRICS = (
         "neither",
         "of variance",
         "",
+        "luck deals",
         luck,
     ),
 )

@@ -6,16 +6,21 @@ A block is a pure function of its task, so that processes, a cluster or a run th
 from __future__ import annotations
 
 import math
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
+from functools import cache
+from hashlib import blake2b
 from itertools import product
+from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from .. import keeping
 from .._version import __version__
 from ..core import Journal, Seeded
-from ..estimates import Estimate, jackknife, wilson
+from ..estimates import Estimate, Z, jackknife, together, wilson
 from ..game import Game
 from ..games import game as game_of
 from ..processes import in_order
@@ -25,7 +30,7 @@ from ..simulate import IN_ONE_GO, seed_number
 from .metrics import METRICS, WATCHING, Metric, Moments, Observer, Table
 
 FORMAT = "parlour lab 1"
-BLOCKS = 100
+FEWEST, BLOCKS = 5, 100
 LARGEST = 10_000  # sittings of a block: seconds, so that an interrupt or a worker that dies loses no more
 KINDS = ("readings", "game")
 
@@ -37,20 +42,18 @@ REPLAYS = 4  # of a deal, for luck
 SLIPS = 1 / 8  # of the choices, where any step is taken: enough that hardly two plays of a deal are alike
 WORLDS = 16  # in each half, for the weight of a choice
 
-# How long or for how much a table sits, not how a sheet is read: studied where they are asked for by name.
-SIZES = ("games", "stake", "deal_limit", "round_limit")
-# A penalty is paid only where mistakes are.
-TOGETHER: dict[str, dict[str, Setting]] = {"penalty": {"mistakes": "penalised"}}
-
 # What a table would not want, where the whole interval of the difference to the usual reading is beyond this: one
-# sitting in fifty that does not end by the sheet or is won by nobody alone, places that differ by as much, and one
-# decision in twenty that is none any more.
+# sitting in fifty that does not end by the sheet or is won by nobody alone; one of four places that wins a third, or a
+# sixth; and one decision in twenty that is none any more.
 UNWANTED = {
     "completion": (-0.02, "fewer sittings come to the sheet's own end"),
     "drawishness": (0.02, "more sittings are won by nobody alone"),
-    "balance": (-0.02, "where one sits matters more"),
+    "balance": (-0.01, "where one sits matters more"),
     "real_choices": (-0.05, "fewer decisions leave anything to decide"),
 }
+
+TINY = 1e-12  # what rounding may make of nothing
+RANKED = {"Which doubtful word matters most": "ranking", "What the sheet leaves to the table": "left_to_the_table"}
 
 Sums = dict[str, float]
 Note = Callable[[Sequence["Block"]], None]
@@ -71,13 +74,18 @@ class Bots:
 
 @dataclass(frozen=True)
 class Row:
-    """One way to play the game: the usual one of the study, or what differs from it by the value of an option."""
+    """One way to play the game: the usual one of the study, or what differs by the value of an option.
+
+    It differs from the row whose number is `against`: the usual one, or where the option needs something of others the
+    one in which they have it.
+    """
 
     players: int
     option: str
     value: str
     clause: str
     usual: bool
+    against: int
     options: dict[str, Setting]
 
 
@@ -85,7 +93,7 @@ class Row:
 class Task:
     """What it takes to play one block of a row."""
 
-    version: str
+    code: str
     game: str
     row: int
     players: int
@@ -120,14 +128,14 @@ class Study:
 
     def head(self) -> dict[str, Any]:
         """The first line of its file: where this is equal, blocks belong together."""
-        versions = {"study": FORMAT, "version": __version__, "rules": game_of(self.game).rules}
+        versions = {"study": FORMAT, "version": __version__, "code": code(), "rules": game_of(self.game).rules}
         return versions | asdict(self) | {"rows": [asdict(row) for row in self.rows]}
 
     def tasks(self) -> Iterator[Task]:
         """All blocks, row by row."""
         for at, row in enumerate(self.rows):
             for block in range(self.blocks):
-                yield Task(__version__, self.game, at, row.players, row.options, self.bots, self.seed, block, self.size)
+                yield Task(code(), self.game, at, row.players, row.options, self.bots, self.seed, block, self.size)
 
 
 def study_of(
@@ -144,8 +152,8 @@ def study_of(
 ) -> Study:
     """A study as it is asked for; ValueError, with a sentence, where it cannot be made."""
     given, bots = dict(given or {}), bots or Bots()
-    if sittings < 2:
-        raise ValueError(f"A study needs two sittings or more, or no interval can be found, not {sittings}.")
+    if sittings < FEWEST:
+        raise ValueError(f"A study needs {FEWEST} sittings or more, or no interval can be found, not {sittings}.")
     if kind == "readings":
         if len(players) > 1:
             raise ValueError("The readings of a game are compared for one number of players.")
@@ -177,27 +185,38 @@ def readings(
 ) -> list[Row]:
     """The usual reading, and every other value of an option; or every combination of them."""
     usual = sheet.options_for(players, given)
-    chosen = [sheet.option(name) for name in names] or [option for option in sheet.options if is_reading(sheet, option)]
-    rows = [Row(players, "", "", "", True, usual)]
+    named = [sheet.option(name) for name in dict.fromkeys(names)]
+    chosen = named or [option for option in sheet.options if not option.size]
+    rows = [Row(players, "", "", "", True, 0, usual)]
     if combined:
         choices = [[usual[option.name], *others(option, players, usual)] for option in chosen]
         for values in product(*choices):
-            named = list(zip(chosen, values, strict=True))
-            differ = [(option, value) for option, value in named if value != usual[option.name]]
+            pairs = zip(chosen, values, strict=True)
+            differ = [(option, value) for option, value in pairs if value != usual[option.name]]
             if differ:
-                rows.append(row_of(sheet, players, usual, differ, {}))
+                row = row_of(sheet, players, usual, differ, 0)
+                if all(row.options[name] == value for option, _ in differ for name, value in option.needs.items()):
+                    rows.append(row)
     else:
         for option in chosen:
+            base = 0
+            for name, value in option.needs.items():
+                base = row_with(rows, sheet, players, base, (sheet.option(name), value))
             for value in others(option, players, usual):
-                rows.append(row_of(sheet, players, usual, [(option, value)], TOGETHER.get(option.name, {})))
+                row_with(rows, sheet, players, base, (option, value))
     if len(rows) == 1:
         raise ValueError(f"{sheet.title} has no other reading among these options for {players} players.")
     return rows
 
 
-def is_reading(sheet: Sheet, option: Option) -> bool:
-    """Whether an option is a doubtful word: any that names its values; a number where the sheet does not give it."""
-    return bool(option.values) or (option.name not in SIZES and sheet.clause(option.clause).state != "clear")
+def row_with(rows: list[Row], sheet: Sheet, players: int, base: int, change: tuple[Option, Setting]) -> int:
+    """The number of the row that differs from another by one value; where there is none yet it is made."""
+    made = row_of(sheet, players, rows[base].options, [change], base)
+    for at, row in enumerate(rows):
+        if row.options == made.options:
+            return at
+    rows.append(made)
+    return len(rows) - 1
 
 
 def others(option: Option, players: int, usual: Mapping[str, Setting]) -> list[Setting]:
@@ -215,16 +234,16 @@ def others(option: Option, players: int, usual: Mapping[str, Setting]) -> list[S
 def row_of(
     sheet: Sheet,
     players: int,
-    usual: Mapping[str, Setting],
+    base: Mapping[str, Setting],
     differ: Sequence[tuple[Option, Setting]],
-    together: Mapping[str, Setting],
+    against: int,
 ) -> Row:
-    """The row that differs from the usual one by these values."""
-    options = sheet.options_for(players, {**usual, **together, **{option.name: value for option, value in differ}})
+    """The row that differs from another by these values."""
+    options = sheet.options_for(players, {**base, **{option.name: value for option, value in differ}})
     names = "+".join(option.name for option, _ in differ)
     values = "+".join(str(value) for _, value in differ)
     clauses = ", ".join(dict.fromkeys(option.clause for option, _ in differ))
-    return Row(players, names, values, clauses, False, options)
+    return Row(players, names, values, clauses, False, against, options)
 
 
 def counts(sheet: Sheet) -> list[int]:
@@ -237,8 +256,11 @@ def counts(sheet: Sheet) -> list[int]:
 
 def portrait(sheet: Sheet, players: Sequence[int], given: Mapping[str, Setting]) -> list[Row]:
     """One rule set, by the number of players; the usual one is what the rest is compared with, or else the first."""
-    base = sheet.usual if sheet.usual in players else players[0]
-    return [Row(count, "", "", "", count == base, sheet.options_for(count, given)) for count in dict.fromkeys(players)]
+    counts = list(dict.fromkeys(players))
+    base = counts.index(sheet.usual) if sheet.usual in counts else 0
+    return [
+        Row(count, "", "", "", at == base, base, sheet.options_for(count, given)) for at, count in enumerate(counts)
+    ]
 
 
 def command_of(
@@ -253,18 +275,29 @@ def command_of(
     seed: str,
 ) -> str:
     """The command that makes the study again."""
-    parts = ["parlour lab", kind, game.name]
-    parts += [f"--players {','.join(map(str, players))}"] if players else []
-    parts += [f"--set {name}={value}" for name, value in given.items()]
-    parts += [f"--options {','.join(options)}"] if options else []
+    parts = ["parlour", "lab", kind, game.name]
+    parts += ["--players", ",".join(map(str, players))] if players else []
+    for name, value in given.items():
+        parts += ["--set", f"{name}={value}"]
+    parts += ["--options", ",".join(options)] if options else []
     parts += ["--combinations"] if combined else []
-    parts += [f"--bots {bots.table}"] if bots.table != Bots.table else []
+    parts += ["--bots", bots.table] if bots.table != Bots.table else []
     skill = (bots.stronger, bots.weaker)
-    parts += [f"--skill {','.join(skill)}"] if skill != (Bots.stronger, Bots.weaker) else []
-    return " ".join([*parts, f"--seed {seed} --sittings {sittings}"])
+    parts += ["--skill", ",".join(skill)] if skill != (Bots.stronger, Bots.weaker) else []
+    return shlex.join([*parts, "--seed", seed, "--sittings", str(sittings)])
 
 
 # --- playing ----------------------------------------------------------------------------------------------------------
+
+
+@cache
+def code() -> str:
+    """A hash of the package's own sources: blocks belong together only where the same code has played them."""
+    package, found = Path(__file__).parent.parent, blake2b(digest_size=16)
+    for path in sorted(path for path in package.rglob("*") if path.suffix in (".py", ".pxd", ".h", ".toml")):
+        text = path.read_text("utf-8")  # whatever ends its lines
+        found.update(f"{path.relative_to(package).as_posix()}\0{len(text)}\0{text}".encode())
+    return found.hexdigest()
 
 
 class OtherVersion(Exception):
@@ -287,7 +320,7 @@ class Company:
             self.seating = Seating(game, task.players, task.options, names)
 
     def play(self, seed: int, number: int, again: int = 0) -> list[float]:
-        """Play a sitting; what each seat has of the win."""
+        """Play a sitting; what each side has of the win."""
         if self.seating is None:
             self.table.play(seed, number, again)
         else:
@@ -312,19 +345,21 @@ class Company:
 
 def play_block(task: Task) -> Block:
     """Play one block of a row: its sittings, and its part of each experiment."""
-    if task.version != __version__:
-        raise OtherVersion(f"A worker has parlour {__version__}, and the study is of {task.version}; install that one.")
-    game = game_of(task.game)
-    sides = len(game.state_type(task.players, task.options).scores())
-    sums: Sums = {}
-    for measure in (watch, measure_skill, measure_luck, weigh_choices):
-        sums |= measure(task, sides)
+    if task.code != code():
+        raise OtherVersion(f"A worker has other code than the study; install the same parlour {__version__} there.")
+    sides = sides_of(task.game, task.players, task.options)
+    sums = watch(task, sides) | measure_skill(task, sides) | measure_luck(task) | weigh_choices(task)
     return Block(task.row, task.block, sums)
 
 
-def sum_names(players: int) -> set[str]:
+def sides_of(game: str, players: int, options: dict[str, Setting]) -> int:
+    """How many there are who can win: seats, or partners together."""
+    return len(game_of(game).state_type(players, options).scores())
+
+
+def sum_names(players: int, sides: int) -> set[str]:
     """What the sums of a block are called."""
-    watched = {name for observer in WATCHING for name in observer(players).named()}
+    watched = {name for observer in WATCHING for name in observer(players, players // sides).named()}
     luck = {"luck deals", "luck plays", "luck by deal", "luck by play"}
     return watched | {"skill deals", "stronger won", "weight", "weighed"} | luck
 
@@ -354,11 +389,11 @@ def measure_skill(task: Task, sides: int) -> Sums:
         company = Company(task, [task.bots.stronger if strong else task.bots.weaker for strong in held])
         for number in numbers:
             shares = company.play(seed, number)
-            won += sum(share for share, strong in zip(shares, held, strict=True) if strong)
+            won += sum(share for share, strong in zip(shares, held[:sides], strict=True) if strong)
     return {"skill deals": len(numbers), "stronger won": won}
 
 
-def measure_luck(task: Task, sides: int) -> Sums:
+def measure_luck(task: Task) -> Sums:
     """Each deal several times, by players who slip otherwise each time."""
     seed, numbers = part(task, "luck", SITTINGS_A_LUCK_DEAL)
     company = Company(task, ["thumb"] * task.players, slips=SLIPS)
@@ -375,10 +410,11 @@ def measure_luck(task: Task, sides: int) -> Sums:
     }
 
 
-def weigh_choices(task: Task, sides: int) -> Sums:
+def weigh_choices(task: Task) -> Sums:
     """One choice of each sitting: its steps are played out in worlds that its seat can imagine, in two halves.
 
-    The step that is best in one half is judged by the other, so that what was lucky there counts for nothing.
+    The step that is best in one half is judged by the other, so that what was lucky there counts for nothing. Of
+    several that are equally good none is better for its number: all are judged.
     """
     seed, numbers = part(task, "choices", SITTINGS_A_CHOICE)
     game = game_of(task.game)
@@ -400,7 +436,8 @@ def weigh_choices(task: Task, sides: int) -> Sums:
             played = [alone.table.weigh(view.sample(luck), seed, (3 << 32) + world) for world in worlds]
             halves.append([sum(step) / WORLDS for step in zip(*played, strict=True)])
         for chosen, judged in (halves, halves[::-1]):
-            weight += (judged[chosen.index(max(chosen))] - sum(judged) / len(judged)) / 2
+            best = [value for value, looked in zip(judged, chosen, strict=True) if looked == max(chosen)]
+            weight += (fmean(best) - fmean(judged)) / 2
         weighed += 1
     return {"weight": weight, "weighed": weighed}
 
@@ -449,11 +486,13 @@ def by_processes(jobs: int) -> Share:
 def kept(path: str | None, study: Study) -> AbstractContextManager[tuple[list[Block], Note]]:
     """The blocks that a file holds, and how to add to it; ValueError, with a sentence, where it is another's."""
 
+    names = [sum_names(row.players, sides_of(study.game, row.players, row.options)) for row in study.rows]
+
     def read(data: Any) -> Block | None:
         try:
             block = Block(**data)
             inside = 0 <= block.row < len(study.rows) and 0 <= block.block < study.blocks
-            whole = inside and set(block.sums) == sum_names(study.rows[block.row].players)
+            whole = inside and set(block.sums) == names[block.row]
             numbers = all(type(value) in (int, float) and math.isfinite(value) for value in block.sums.values())
         except (TypeError, AttributeError):
             return None
@@ -468,39 +507,51 @@ def kept(path: str | None, study: Study) -> AbstractContextManager[tuple[list[Bl
 class Measured:
     """A row's sums, of all its blocks and without each of them in turn."""
 
-    def __init__(self, blocks: Sequence[Block], players: int) -> None:
-        self.players = players
+    def __init__(self, blocks: Sequence[Block], sides: int) -> None:
+        self.sides = sides
         names = blocks[0].sums
         self.all = {name: math.fsum(block.sums[name] for block in blocks) for name in names}
         self.without = [{name: self.all[name] - block.sums[name] for name in names} for block in blocks]
 
     def values(self, metric: Metric) -> tuple[float, list[float]] | None:
         """A metric of all, and without each block; None where it has no value."""
-        whole = metric.value(self.all, self.players)
-        without = [metric.value(sums, self.players) for sums in self.without]
+        whole = metric.value(self.all, self.sides)
+        without = [metric.value(sums, self.sides) for sums in self.without]
         known = [value for value in without if value is not None]
         return None if whole is None or len(known) < len(without) else (whole, known)
 
     def estimate(self, metric: Metric) -> Estimate | None:
-        """A metric with its interval."""
+        """A metric with its interval, which ends where the metric does."""
         found = self.values(metric)
         if found is None:
             return None
-        estimate = jackknife(*found)
-        if metric.unit == "of sittings" and estimate.mean in (0, 1):
-            # sittings that are all alike show no spread, and yet leave some doubt
-            sittings = round(self.all["sittings"])
-            low, high = wilson(round(estimate.mean) * sittings, sittings)
-            return Estimate(estimate.mean, (min(low, estimate.mean), max(high, estimate.mean)))
-        return estimate
+        value, (low, high) = found[0], self.between(metric, *found, Z)
+        least, most = metric.range
+        if value >= least:  # an estimate without bias may be a little beyond
+            low = max(low, least)
+        if most is not None and value <= most:
+            high = min(high, most)
+        return Estimate(value, (low, high))
 
-    def difference(self, metric: Metric, usual: Measured, scale: Callable[[float], float]) -> Estimate | None:
-        """How far it is from the usual row on some scale: block by block on the same deals."""
+    def difference(
+        self, metric: Metric, usual: Measured, scale: Callable[[float], float], z: float = Z
+    ) -> Estimate | None:
+        """How far it is from another row on some scale: block by block on the same deals."""
         mine, theirs = self.values(metric), usual.values(metric)
         if mine is None or theirs is None:
             return None
+        value = scale(mine[0]) - scale(theirs[0])
         without = [scale(one) - scale(other) for one, other in zip(mine[1], theirs[1], strict=True)]
-        return jackknife(scale(mine[0]) - scale(theirs[0]), without)
+        return Estimate(value, self.between(metric, value, without, z))
+
+    def between(self, metric: Metric, value: float, without: Sequence[float], z: float) -> tuple[float, float]:
+        """The interval of a value; where blocks that are all alike show no spread, some doubt of a share is left."""
+        low, high = jackknife(value, without, z).interval or (value, value)
+        least, most = metric.range
+        if most is not None and high - low < TINY:
+            doubt = (most - least) * wilson(0, round(self.all[metric.counted]))[1]
+            low, high = value - doubt, value + doubt
+        return low, high
 
 
 def plain(value: float) -> float:
@@ -508,11 +559,14 @@ def plain(value: float) -> float:
 
 
 def yardstick(metric: Metric) -> Callable[[float], float]:
-    """On which scale effects are compared: a share as it is, a number by the logarithm of one more.
+    """On which scale effects are compared: a share as it is, a number by its logarithm.
 
-    So an effect of 0.1 is ten in a hundred of a share, and about a tenth more of a number.
+    So an effect of 0.1 is ten in a hundred of a share, and about a tenth more of a number; of one that may be nought,
+    a tenth more of one more.
     """
-    return plain if metric.range[1] is not None else math.log1p
+    if metric.range[1] is not None:
+        return plain
+    return math.log if metric.range[0] >= 1 else math.log1p
 
 
 def rounded(value: float) -> float:
@@ -520,25 +574,26 @@ def rounded(value: float) -> float:
     return float(f"{value:.6g}")
 
 
-def as_data(estimate: Estimate | None, range: tuple[float | None, float | None]) -> dict[str, float] | None:
-    """An estimate as a result holds it, within the range of what is estimated."""
+def as_data(estimate: Estimate | None) -> dict[str, float] | None:
+    """An estimate as a result holds it."""
     if estimate is None or estimate.interval is None:
         return None
-    low, high = -math.inf if range[0] is None else range[0], math.inf if range[1] is None else range[1]
-    value, (below, above) = estimate.mean, estimate.interval
-    inside = {name: min(max(x, low), high) for name, x in (("value", value), ("low", below), ("high", above))}
-    return {name: rounded(x) for name, x in inside.items()}
+    low, high = estimate.interval
+    return {"value": rounded(estimate.mean), "low": rounded(low), "high": rounded(high)}
 
 
 def report(study: Study, blocks: Sequence[Block]) -> dict[str, Any]:
     """Everything, with 95 % intervals; the same study gives the same report to the last digit."""
     game = game_of(study.game)
     measured = [
-        Measured(blocks[at * study.blocks : (at + 1) * study.blocks], row.players) for at, row in enumerate(study.rows)
+        Measured(
+            blocks[at * study.blocks : (at + 1) * study.blocks],
+            sides_of(study.game, row.players, row.options),
+        )
+        for at, row in enumerate(study.rows)
     ]
-    usual = next(found for row, found in zip(study.rows, measured, strict=True) if row.usual)
-    rows = [row_data(study, row, found, usual) for row, found in zip(study.rows, measured, strict=True)]
-    compared = study.kind == "readings"
+    rows = [row_data(study, row, measured[at], measured[row.against]) for at, row in enumerate(study.rows)]
+    ranked = ranking(study, measured) if study.kind == "readings" else []
     return {
         "format": FORMAT,
         "version": __version__,
@@ -554,16 +609,21 @@ def report(study: Study, blocks: Sequence[Block]) -> dict[str, Any]:
         "method": method(study),
         "metrics": [metric.as_data() for metric in METRICS],
         "rows": rows,
-        "ranking": ranking(study, measured, usual) if compared else [],
-        "unwanted": unwanted(rows) if compared else [],
+        "ranking": [entry for entry in ranked if is_doubtful(game, entry)],
+        "left_to_the_table": [entry for entry in ranked if not is_doubtful(game, entry)],
+        "unwanted": unwanted(rows) if study.kind == "readings" else [],
     }
 
 
-def row_data(study: Study, row: Row, found: Measured, usual: Measured) -> dict[str, Any]:
-    values = {metric.name: as_data(found.estimate(metric), metric.range) for metric in METRICS}
+def is_doubtful(game: Game, entry: Mapping[str, Any]) -> bool:
+    """Whether the sheet leaves in doubt what was read otherwise, and does not offer it itself."""
+    return any(game.sheet.clause(id).state != "clear" for id in entry["clause"].split(", "))
+
+
+def row_data(study: Study, row: Row, found: Measured, other: Measured) -> dict[str, Any]:
+    values = {metric.name: as_data(found.estimate(metric)) for metric in METRICS}
     differences = {
-        metric.name: None if row.usual else as_data(found.difference(metric, usual, plain), (None, None))
-        for metric in METRICS
+        metric.name: None if row.usual else as_data(found.difference(metric, other, plain)) for metric in METRICS
     }
     return asdict(row) | {"sittings": study.blocks * study.size, "values": values, "differences": differences}
 
@@ -587,15 +647,20 @@ def method(study: Study) -> dict[str, Any]:
             "worlds": WORLDS,
         },
         "interval": "95 %, delete-one-block jackknife; differences paired by blocks of the same deals",
-        "yardstick": "the difference of a share; of a number n, that of ln(1 + n); ranked by the least it may be",
+        "yardstick": "the difference of a share, or of a number's logarithm",
+        "ranking": "by the least that an effect may be; these intervals are wider, and hold all at once with 95 %",
     }
 
 
-def ranking(study: Study, measured: Sequence[Measured], usual: Measured) -> list[dict[str, Any]]:
-    """The readings by what they surely change most: by the near end of the interval, so that no noise ranks high."""
-    ranked = []
+def ranking(study: Study, measured: Sequence[Measured]) -> list[dict[str, Any]]:
+    """The readings by what they surely change most: by the near end of the interval, so that no noise ranks high.
+
+    The largest of many effects is looked for, so that their intervals must hold all at once.
+    """
+    ranked, z = [], together(len(METRICS) * (len(study.rows) - 1))
     for row, found in zip(study.rows, measured, strict=True):
-        effects = [(metric, found.difference(metric, usual, yardstick(metric))) for metric in METRICS]
+        other = measured[row.against]
+        effects = [(metric, found.difference(metric, other, yardstick(metric), z)) for metric in METRICS]
         sized = [size_of(metric, effect) for metric, effect in effects if effect is not None and not row.usual]
         if sized:
             place = {"clause": row.clause, "option": row.option, "value": row.value}
@@ -616,16 +681,14 @@ def surely(entry: dict[str, Any]) -> tuple[float, float]:
 
 
 def unwanted(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The readings that a table would not want, each with what is worse than usual."""
-    usual = next(row for row in rows if row["usual"])
+    """The readings that a table would not want, each with what is worse than without it."""
+    titles = {metric.name: metric.title for metric in METRICS}
     found = []
     for row in rows:
         for name, (limit, words) in UNWANTED.items():
             difference = row["differences"][name]
             if difference is not None and (difference["high"] < limit if limit < 0 else difference["low"] > limit):
-                now, before = row["values"][name]["value"], usual["values"][name]["value"]
-                shares = f"{100 * now:.1f} % instead of {100 * before:.1f} %"
-                why = f"With {row['option']}: {row['value']} {words}: {shares}."
+                why = f"With {row['option']}: {row['value']} {words}: {titles[name]} {in_words(difference, '+')}."
                 found.append({"option": row["option"], "value": row["value"], "why": why, "metric": name})
     return found
 
@@ -633,12 +696,13 @@ def unwanted(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 # --- in words ---------------------------------------------------------------------------------------------------------
 
 
-def in_words(found: dict[str, float] | None, sign: str = "") -> str:
-    """A value and half its interval, as a table shows it."""
+def in_words(found: Mapping[str, float] | None, sign: str = "") -> str:
+    """A value and its interval, as a table shows it."""
     if found is None:
         return "–"
     digits = 1 if abs(found["value"]) >= 10 else 3
-    return f"{found['value']:{sign}.{digits}f} ± {(found['high'] - found['low']) / 2:.{digits}f}"
+    value, low, high = (f"{found[name]:{sign}.{digits}f}".replace("-", "−") for name in ("value", "low", "high"))
+    return f"{value} ({low} to {high})"
 
 
 def lines(result: dict[str, Any]) -> Iterator[str]:
@@ -646,24 +710,27 @@ def lines(result: dict[str, Any]) -> Iterator[str]:
     titles = {metric["name"]: metric["title"] for metric in result["metrics"]}
     usual = next(row for row in result["rows"] if row["usual"])
     counted = f"{result['sittings']:,} sittings a row"
-    yield f"{result['title']} · {usual['players']} players · {counted} · seed {result['seed']}"
+    bots = result["bots"]["table"]
+    yield f"{result['title']} · {usual['players']} players, {bots} · {counted} · seed {result['seed']}"
     for metric in result["metrics"]:
         unit = f" {metric['unit']}" if metric["unit"] else ""
         found = in_words(usual["values"][metric["name"]])
-        yield f"  {metric['title']:<20} {found:>16}{unit if found != '–' else ''}"
+        yield f"  {metric['title']:<20} {found}{unit if found != '–' else ''}"
     for row in result["rows"]:
         if row["usual"]:
             continue
         named = f"{row['option']}: {row['value']} ({row['clause']})" if row["option"] else f"{row['players']} players"
-        yield f"{named}, compared with the usual:"
+        other = result["rows"][row["against"]]
+        yield f"{named}, compared with {'the usual' if other['usual'] else other['option'] + ': ' + other['value']}:"
         sure = {name: found for name, found in row["differences"].items() if found and found["low"] * found["high"] > 0}
         for name, found in sure.items():
-            yield f"  {titles[name]:<20} {in_words(found, '+'):>16}"
+            yield f"  {titles[name]:<20} {in_words(found, '+')}"
         if not sure:
             yield "  nothing that so many sittings show"
-    if result["ranking"]:
-        yield "What matters most, by what it surely changes:"
-        for place, entry in enumerate(result["ranking"], 1):
+    for heading, ranked in RANKED.items():
+        if result[ranked]:
+            yield f"{heading}, by what it surely changes:"
+        for place, entry in enumerate(result[ranked], 1):
             low, high = entry["interval"]
             word = f"{entry['option']}: {entry['value']} ({entry['clause']})"
             yield f"{place:>3}  {word:<34} {entry['effect']:.3f} ({low:.3f} to {high:.3f}), {titles[entry['metric']]}"

@@ -57,7 +57,11 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice left to the table: one of `values` or, without any, a number `low` to `high`."""
+    """A choice left to the table: one of `values` or, without any, a number `low` to `high`.
+
+    A `size` says how long or for how much a table sits, not how the sheet is read; what an option `needs` of others
+    is what they must be for it to change anything.
+    """
 
     name: str
     clause: str
@@ -66,6 +70,8 @@ class Option:
     values: tuple[Value, ...]
     low: int
     high: int
+    size: bool
+    needs: dict[str, Setting]
 
     def default_for(self, players: int) -> Setting:
         """The value where none is given; "players" stands for as many as there are players."""
@@ -202,7 +208,9 @@ def _option(entry: dict[str, Any], players: tuple[int, ...]) -> Option:
         Value(value["name"], value["means"], tuple(value.get("players", players)))
         for value in entry.pop("value", ())
     )
-    return Option(values=values, low=entry.pop("min", 0), high=entry.pop("max", 0), **entry)
+    low, high = entry.pop("min", 0), entry.pop("max", 0)
+    size, needs = entry.pop("size", False), entry.pop("needs", {})
+    return Option(values=values, low=low, high=high, size=size, needs=needs, **entry)
 
 
 def _named(options: Iterable[Option]) -> str:
