@@ -639,7 +639,7 @@ def test_a_worker_that_dies_in_the_middle_changes_nothing(
 
 def test_a_worker_of_other_code_is_refused() -> None:
     task = task_of("tontine", 5, {}, 1)
-    with pytest.raises(study.OtherVersion, match="^A worker has other code than the study; install the same parlour"):
+    with pytest.raises(study.OtherVersion, match=r"^A worker has other code than the study; install the same parlour"):
         study.play_block(replace(task, code="0"))
 
 
