@@ -490,6 +490,10 @@ def test_the_example_runs() -> None:
         ("parlour_heraldry(deals=0)", "deals must be"),
         ("parlour_lost_heir(players=4,cards_left=6)", "more than 5000 ways"),
         ("parlour_heraldry(players=2,cards_left=4)", "no time of play when all have 4 cards left"),
+        ("parlour_heraldry(players=2,cards_left=2147483647)", "no time of play when all have 2147483647 cards left"),
+        ("parlour_heraldry(players=2,cards_left=-1)", "cards_left must be a whole number from 0 on, not -1"),
+        ("parlour_heraldry(players=2,cards_left=2,deals=3)", "one deal is played, so that deals must be 1"),
+        ("parlour_lost_heir(players=3,cards_left=2,deal_limit=2)", "one deal is played, so that deal_limit must be 1"),
     ],
 )
 def test_what_cannot_be_played_is_said_in_a_sentence(text: str, words: str) -> None:

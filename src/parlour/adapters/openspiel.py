@@ -66,6 +66,16 @@ def setup_for(sheet: Sheet, given: Mapping[str, Setting]) -> Setup:
     return setup_of(sheet.game, players, tuple(checked.items()), most_deals, most_moves)
 
 
+def check_ending(sheet: Sheet, given: Mapping[str, Setting]) -> int:
+    """With how many cards left in each hand the game begins, 0 for a whole deal; a wrong number raises OptionError."""
+    left = int(given.get("cards_left", 0))
+    if left < 0:
+        raise OptionError(f"cards_left must be a whole number from 0 on, not {left}.")
+    if left and given != given | UNITS[sheet.game]:
+        raise OptionError(f"With cards_left one deal is played, so that {next(iter(UNITS[sheet.game]))} must be 1.")
+    return left
+
+
 def lengths(setup: Setup) -> tuple[int, int]:
     """The most decisions, and the most draws of chance, that a sitting can have."""
     options, players, name = setup.options, setup.players, setup.game.name
@@ -121,8 +131,9 @@ class ParlourGame(pyspiel.Game):
         given = parameters(sheet) | dict(given or {})
         self.setup = setup_for(sheet, given)
         self.worlds: list[Referee] = []
-        if given.get("cards_left"):
-            self.worlds = ending(self.setup, int(given["seed"]), int(given["cards_left"]))
+        cards_left = check_ending(sheet, given)
+        if cards_left:
+            self.worlds = ending(self.setup, int(given["seed"]), cards_left)
         self.first = Referee(self.setup)
         decisions, self.draws = lengths(self.setup)
         low, high = bounds(self.setup)
