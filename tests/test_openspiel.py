@@ -6,6 +6,7 @@ import random
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -405,6 +406,39 @@ def test_the_tensor_of_an_information_state_tells_apart_what_the_string_does(tex
             assert tensors.setdefault(state.information_state_string(0), tensor) == tensor
             assert len(state.referee.rows(0)) <= RECALL
     assert len(set(tensors.values())) == len(tensors) > 20
+
+
+def test_what_happens_in_one_thread_is_not_told_in_another() -> None:
+    """The same play, alone and while others play: each seat is told, and shown in the tensor, the same."""
+    game = load("parlour_lost_heir")
+
+    def shown(seed: int) -> list[Any]:
+        state = game.new_initial_state()
+        tensors = [np.array(each.information_state_tensor(0)).tobytes() for each in decisions(state, seed)]
+        return [state.information_state_string(seat) for seat in range(4)] + tensors[::8]
+
+    seeds = range(6)
+    alone = {seed: shown(seed) for seed in seeds}
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            together = list(pool.map(shown, [*seeds] * 4))
+    finally:
+        sys.setswitchinterval(interval)
+    assert together == [alone[seed] for seed in seeds] * 4
+
+
+def test_what_an_interrupted_step_left_is_not_told_in_another_sitting() -> None:
+    state = load("parlour_heraldry").new_initial_state()
+    settle(state, random.Random(1))
+    before = state.information_state_string(0)
+    other = state.clone()
+    other.referee.state.journal = other.referee.setup.desk.journal
+    other.referee.state.play(other.legal_actions()[0])
+    again = load("parlour_heraldry").new_initial_state()
+    settle(again, random.Random(1))
+    assert again.information_state_string(0) == before
 
 
 # --- ends of deals ----------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -271,15 +272,19 @@ class ParlourState(pyspiel.State):
 # --- what is seen -----------------------------------------------------------------------------------------------------
 
 
-class Observer:
-    """What a player knows, as a string and as named arrays (`docs/openspiel.md` says what stands in them)."""
+class Observer(threading.local):
+    """What a player knows, as a string and as named arrays (`docs/openspiel.md` says what stands in them).
+
+    OpenSpiel asks one observer for all states of a game, and fills its arrays before it reads them: each thread has
+    arrays of its own.
+    """
 
     def __init__(self, game: ParlourGame, kind: Any) -> None:
         self.setup = game.setup
         self.worlds = game.worlds
         self.recalls = bool(kind.perfect_recall)
         self.private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        self.layout = self.setup.sights[0].layout()
+        self.layout = self.setup.desk.sights[0].layout()
         shapes: list[tuple[str, tuple[int, ...]]] = [
             (name, (rows, size) if rows > 1 else (size,)) for name, rows, size in self.layout
         ]

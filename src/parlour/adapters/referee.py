@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Any
@@ -17,12 +18,24 @@ from ..sitting import SPECTATOR
 LIES_STILL = ("lost-heir", "heraldry", "tontine")
 
 
-class Setup:
-    """A game as it is played here: players, options, and after how many deals or moves it ends as it stands.
+class Desk(threading.local):
+    """What all sittings of a setup are led with; each thread has its own, so that none is told of another's sitting.
 
-    The journal and the views are shared by all sittings of a setup: the one is emptied after each step, and the others
-    look and listen for the moment only.
+    The journal is emptied before each step, and the views look and listen for the moment only.
     """
+
+    def __init__(self, setup: Setup) -> None:
+        self.journal = Journal()
+        self.sights = [setup.view(seat) for seat in (*range(setup.players), SPECTATOR)]
+
+    def empty_journal(self) -> Journal:
+        """The journal for the next step: one that was interrupted may have left something in it."""
+        self.journal.clear()
+        return self.journal
+
+
+class Setup:
+    """A game as it is played here: players, options, and after how many deals or moves it ends as it stands."""
 
     def __init__(self, name: str, players: int, options: dict[str, Setting], most_deals: int, most_moves: int) -> None:
         self.game = game_of(name)
@@ -30,8 +43,7 @@ class Setup:
         self.options = options
         self.most_deals = most_deals
         self.most_moves = most_moves
-        self.journal = Journal()
-        self.sights = [self.view(seat) for seat in (*range(players), SPECTATOR)]
+        self.desk = Desk(self)
         self.line = lru_cache(1 << 16)(self.write)  # in a tree of play the same is told over and over
 
     def view(self, seat: int) -> View:
@@ -71,7 +83,7 @@ class Referee:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.state: State = setup.game.state_type(setup.players, setup.options)
-        self.state.journal = setup.journal
+        self.state.journal = setup.desk.empty_journal()
         self.actions: list[int] = []  # all draws and steps from the beginning
         self.deal_at = 0  # where among them the last deal begins
         self.laid: list[int] = []  # the steps of an unfinished move
@@ -96,7 +108,6 @@ class Referee:
         other = Referee.__new__(Referee)
         other.setup = self.setup
         other.state = self.state.copy()
-        other.state.journal = self.setup.journal
         other.actions = self.actions[:]
         other.deal_at = self.deal_at
         other.laid = self.laid[:]
@@ -126,6 +137,7 @@ class Referee:
     def act(self, action: int) -> None:
         """Chance gives an item, or the seat to decide takes a step; what is not possible is refused."""
         state = self.state
+        state.journal = self.setup.desk.empty_journal()
         deals = state.deals
         if state.awaits >= 0:
             state.draw(action)
@@ -141,10 +153,11 @@ class Referee:
 
     def publish(self) -> None:
         """Tell every seat what happened, as it may know it."""
-        journal = self.setup.journal
+        desk = self.setup.desk
+        journal = desk.journal
         if not journal.size:
             return
-        *seats, spectator = self.setup.sights
+        *seats, spectator = desk.sights
         public = News(spectator.listen(journal))
         if any(UNTOLD in row for row in public.rows):
             self.news.append((*(News(sight.listen(journal)) for sight in seats), public))
@@ -152,13 +165,12 @@ class Referee:
             self.news.append((public,) * (len(seats) + 1))
         for view in self.views.values():
             view.listen(journal)
-        journal.clear()
 
     # what a seat knows
 
     def sight(self, seat: int) -> View:
         """What a seat sees now, without what it remembers; good until the next call."""
-        return self.setup.sights[seat].see(self.state)
+        return self.setup.desk.sights[seat].see(self.state)
 
     def view(self, seat: int, attend: bool = False) -> View:
         """What a seat sees now and remembers; who attends remembers what it takes to imagine well."""
@@ -233,7 +245,6 @@ class Referee:
         other = Referee.__new__(Referee)
         other.setup = self.setup
         other.state = world
-        world.journal = self.setup.journal
         other.actions = []
         other.deal_at = 0
         other.laid = self.laid[:] if seat == self.state.seat else []
