@@ -179,7 +179,9 @@ def alike(one: Any, other: Any, seat: int) -> bool:
         one.information_state_string(seat) == other.information_state_string(seat)
         and one.current_player() == other.current_player()
         and one.legal_actions(seat) == other.legal_actions(seat)
+        and one.observation_string(seat) == other.observation_string(seat)
         and one.observation_tensor(seat) == other.observation_tensor(seat)
+        and one.information_state_tensor(seat) == other.information_state_tensor(seat)
     )
 
 
@@ -197,12 +199,12 @@ def test_a_resampled_state_is_the_same_to_the_player_and_can_be_played(text: str
             assert alike(state, other, seat)
             differ += state.referee.state.where() != other.referee.state.where()
             if still:
-                assert other.information_state_tensor(seat) == state.information_state_tensor(seat)
                 again = game.new_initial_state()
                 for action in other.history():
                     again.apply_action(action)
                 assert str(again) == str(other)
-                assert str(pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, other))[1])
+                written = pyspiel.serialize_game_and_state(game, other)
+                assert str(pyspiel.deserialize_game_and_state(written)[1]) == str(other)
             for _ in decisions(other.clone(), number):
                 pass
         if number > 60:
@@ -252,6 +254,26 @@ def test_where_cards_wander_a_resampled_state_has_no_past_and_is_not_written_dow
         other.serialize()
     with pytest.raises(ValueError, match="ask the true one"):
         other.resample_from_infostate(0, random.Random(1).random)
+
+
+@pytest.mark.parametrize("text", ["parlour_masquerade", "parlour_sovereign(players=3)"])
+def test_what_is_remembered_in_a_resampled_state_is_the_same_in_its_clones(text: str) -> None:
+    sampler = random.Random(3).random
+    remembered = set()
+    for number, state in enumerate(decisions(load(text).new_initial_state(), 6)):
+        if number % 6 == 5:
+            seat = state.current_player()
+            other = state.resample_from_infostate(seat, sampler)
+            other.information_state_tensor(seat)  # from now on this one listens, and its clone must hear it afresh
+            for steps, each in enumerate(decisions(other, 2)):
+                for player in range(state.num_players()):
+                    assert each.clone().information_state_tensor(player) == each.information_state_tensor(player)
+                remembered.add(each.observation_string(seat))
+                if steps == 5:
+                    break
+        if number > 40:
+            break
+    assert len(remembered) > 10
 
 
 def test_resampling_needs_somebody_to_decide() -> None:

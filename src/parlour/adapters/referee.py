@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
@@ -77,6 +78,15 @@ class News:
         self.text = text
 
 
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What came before a sitting that a seat imagined: what that seat lived through, and where the others begin."""
+
+    seat: int
+    actions: list[int]
+    begun: Referee
+
+
 class Referee:
     """Leads one sitting: knows the whole truth, and tells each seat what it may know."""
 
@@ -89,19 +99,22 @@ class Referee:
         self.laid: list[int] = []  # the steps of an unfinished move
         self.news: list[tuple[News, ...]] = []  # for every seat, and at last for a spectator
         self.views: dict[tuple[int, bool], View] = {}
-        self.imagined = False  # begun in the middle of a sitting of which the beginning is not known
+        self.past: Past | None = None  # of a sitting that was imagined, and so has no beginning of its own
         self.state.begin(None)
         self.publish()
 
     @classmethod
-    def replay(cls, setup: Setup, actions: Iterable[int], listener: View | None = None) -> Referee:
-        """A sitting in which all this happened, with someone who listened to it."""
-        referee = cls(setup)
+    def replay(cls, setup: Setup, actions: Iterable[int]) -> Referee:
+        """A sitting in which all this happened."""
+        return cls(setup).go_on(actions)
+
+    def go_on(self, actions: Iterable[int], listener: View | None = None) -> Referee:
+        """Let all this happen next, and someone listen to it."""
         if listener is not None:
-            referee.views[listener.seat, True] = listener
+            self.views[listener.seat, True] = listener
         for action in actions:
-            referee.act(action)
-        return referee
+            self.act(action)
+        return self
 
     def copy(self) -> Referee:
         """An independent sitting at the same point."""
@@ -113,14 +126,14 @@ class Referee:
         other.laid = self.laid[:]
         other.news = self.news[:]
         other.views = {}
-        other.imagined = self.imagined
+        other.past = self.past
         return other
 
     def __deepcopy__(self, memo: object) -> Referee:
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if self.imagined:
+        if self.past is not None:
             raise TypeError("A sitting that was imagined from its middle has no beginning that could be written down.")
         return replayed, (self.setup.key(), self.actions)
 
@@ -179,10 +192,18 @@ class Referee:
             view = self.setup.view(seat)
             if attend:
                 view.attend()
-            if not self.imagined:
-                Referee.replay(self.setup, self.actions, view)
+            self.let_hear(view)
             self.views[seat, attend] = view
         return view.see(self.state)
+
+    def let_hear(self, view: View) -> None:
+        """Let a view hear all that its seat was told; of what came before an imagined sitting only who imagined it."""
+        if self.past is None:
+            Referee(self.setup).go_on(self.actions, view)
+            return
+        if view.seat == self.past.seat:
+            Referee(self.setup).go_on(self.past.actions, view)
+        self.past.begun.copy().go_on(self.actions, view)
 
     def rows(self, seat: int) -> list[tuple[int, ...]]:
         """All that a seat was told, as rows."""
@@ -233,14 +254,15 @@ class Referee:
 
     def imagine(self, seat: int, luck: Seeded) -> State:
         """A world that agrees with all that a seat knows, as often as chance would bring it."""
-        if self.imagined:
+        if self.past is not None:
             raise ValueError("From an imagined sitting no other can be imagined: ask the true one.")
         return self.view(seat, attend=True).sample(luck)
 
     def from_now_on(self, seat: int, world: State) -> Referee:
         """A sitting that begins in a world which a seat imagined.
 
-        That seat was told what it was told; the others what all were told, and they see their cards now.
+        That seat was told what it was told, and remembers it; the others were told what all were, and see their cards
+        now.
         """
         other = Referee.__new__(Referee)
         other.setup = self.setup
@@ -249,7 +271,7 @@ class Referee:
         other.deal_at = 0
         other.laid = self.laid[:] if seat == self.state.seat else []
         other.views = {}
-        other.imagined = True
+        other.past = None
         other.news = self.news[:]
         other.sum_up()
         *told, public = other.news[0]
@@ -258,6 +280,7 @@ class Referee:
                 seen = json.dumps(self.setup.view(each).see(world).fields())
                 told[each] = News(public.rows, f"{public.text}{seen}\n")
         other.news = [(*told, public)]
+        other.past = Past(seat, self.actions[:], other.copy())
         return other
 
 
