@@ -21,6 +21,7 @@ from ..sheets import Option, OptionError, Setting, Sheet
 from ..sitting import SPECTATOR
 from .endings import ending
 from .referee import LIES_STILL, Referee, Setup, setup_of
+from .rewards import SCORE, rewards
 
 # What is played unless another length is asked for: a deal, a game or a party.
 UNITS: dict[str, dict[str, int]] = {
@@ -215,9 +216,7 @@ class ParlourState(pyspiel.State):
         """The score of each seat less the mean of all, once it is over."""
         if self.referee is None or not self.referee.ended:
             return [0.0] * self.num_players()
-        scores = self.referee.scores()
-        mean = sum(scores) / len(scores)
-        return [score - mean for score in scores]
+        return rewards(self.referee.state, SCORE)
 
     def __str__(self) -> str:
         """The whole truth, for people who look for errors."""
