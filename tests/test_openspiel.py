@@ -396,6 +396,58 @@ def test_an_unfinished_move_is_known_to_its_player_alone() -> None:
         assert state.information_state_string(mine) != before.information_state_string(mine)
 
 
+def own_histories(state: Any, depth: int) -> Any:
+    """Every decision up to a depth, with the steps that who is to decide has taken before it."""
+    nodes = [(state, ((),) * state.num_players(), depth)]
+    while nodes:
+        state, own, left = nodes.pop()
+        if state.is_terminal() or not left:
+            continue
+        seat = state.current_player()
+        if seat >= 0:
+            yield state, own[seat]
+        for action in state.legal_actions():
+            after = [*own]
+            if seat >= 0:
+                after[seat] = (*own[seat], action)
+            nodes.append((state.child(action), tuple(after), left - (seat >= 0)))
+
+
+@pytest.mark.parametrize(
+    ("text", "depth"),
+    [
+        ("parlour_heraldry(players=2,cards_left=2,seed=1)", 99),
+        (SMALL, 99),
+        ("parlour_sovereign(players=2,mistakes=penalised)", 4),
+    ],
+)
+def test_who_knows_the_same_has_taken_the_same_steps_in_the_same_order(text: str, depth: int) -> None:
+    """Perfect recall."""
+    game = load(text)
+    state = game.new_initial_state()
+    if not game.worlds:
+        settle(state, random.Random(2))
+    taken: dict[tuple[int, str], tuple[int, ...]] = {}
+    for each, steps in own_histories(state, depth):
+        key = each.current_player(), each.information_state_string()
+        assert taken.setdefault(key, steps) == steps
+    assert len(taken) > 50
+
+
+def test_the_order_of_steps_is_known_to_who_took_them_alone() -> None:
+    one = load("parlour_sovereign(players=2,mistakes=penalised)").new_initial_state()
+    settle(one, random.Random(2))
+    other = one.clone()
+    mine = one.current_player()
+    first, second = one.legal_actions()[:2]
+    for state, steps in ((one, (first, second)), (other, (second, first))):
+        for name in (*map(state.action_to_string, steps), "offer done"):
+            state.apply_action(state.string_to_action(name))
+    assert one.information_state_string(mine) != other.information_state_string(mine)
+    assert one.information_state_string(1 - mine) == other.information_state_string(1 - mine)
+    assert one.observation_string(mine) == other.observation_string(mine)
+
+
 def test_the_observation_is_what_a_view_writes() -> None:
     for text in UNITS:
         game = load(text)
@@ -410,10 +462,17 @@ def test_the_observation_is_what_a_view_writes() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["parlour_lost_heir(players=2)", "parlour_lost_heir", "parlour_heraldry(players=2)", SMALL]
+    "text",
+    [
+        "parlour_lost_heir(players=2)",
+        "parlour_lost_heir",
+        "parlour_heraldry(players=2)",
+        "parlour_heraldry(players=2,cards_left=2,seed=1)",
+        SMALL,
+    ],
 )
 def test_the_tensor_of_an_information_state_tells_apart_what_the_string_does(text: str) -> None:
-    """Of one deal of Lost Heir or Heraldry everything that was told is in the tensor."""
+    """Of one deal of Lost Heir or Heraldry everything that was told is in the tensor, but for the order of steps."""
     game = load(text)
     tensors: dict[str, bytes] = {}
     if game.worlds:
@@ -425,7 +484,8 @@ def test_the_tensor_of_an_information_state_tells_apart_what_the_string_does(tex
     for state in states:
         if state.referee is not None and not state.referee.laid:
             tensor = np.array(state.information_state_tensor(0), np.float32).tobytes()
-            assert tensors.setdefault(state.information_state_string(0), tensor) == tensor
+            told = re.sub(r'\["steps".*\n', "", state.information_state_string(0))
+            assert tensors.setdefault(told, tensor) == tensor
             assert len(state.referee.rows(0)) <= RECALL
     assert len(set(tensors.values())) == len(tensors) > 20
 

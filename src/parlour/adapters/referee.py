@@ -55,6 +55,10 @@ class Setup:
         """A told row as a line, as the record writes it."""
         return json.dumps(self.game.told(row)) + "\n"
 
+    def write_steps(self, steps: Sequence[int]) -> str:
+        """The steps of a seat's own move as a line, where the entry of the move does not say their order."""
+        return json.dumps(["steps", *(self.game.step_names[step] for step in steps)]) + "\n" if steps else ""
+
     def key(self) -> tuple[str, int, tuple[tuple[str, Setting], ...], int, int]:
         """What `setup_of` makes the same setup of."""
         return self.game.name, self.players, tuple(self.options.items()), self.most_deals, self.most_moves
@@ -69,13 +73,17 @@ def setup_of(
 
 
 class News:
-    """Some rows as a seat was told them; their text is made when it is first asked for."""
+    """Some rows as a seat was told them, and where they end a move of its own in several steps, these in their order.
 
-    __slots__ = ("rows", "text")
+    Their text is made when it is first asked for.
+    """
 
-    def __init__(self, rows: Sequence[tuple[int, ...]], text: str = "") -> None:
+    __slots__ = ("rows", "steps", "text")
+
+    def __init__(self, rows: Sequence[tuple[int, ...]], text: str = "", steps: Sequence[int] = ()) -> None:
         self.rows = rows
         self.text = text
+        self.steps = steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +109,7 @@ class Referee:
         self.views: dict[tuple[int, bool], View] = {}
         self.past: Past | None = None  # of a sitting that was imagined, and so has no beginning of its own
         self.state.begin(None)
-        self.publish()
+        self.publish([])
 
     @classmethod
     def replay(cls, setup: Setup, actions: Iterable[int]) -> Referee:
@@ -151,21 +159,22 @@ class Referee:
         """Chance gives an item, or the seat to decide takes a step; what is not possible is refused."""
         state = self.state
         state.journal = self.setup.desk.empty_journal()
-        deals = state.deals
+        deals, seat = state.deals, state.seat
+        finished: list[int] = []
         if state.awaits >= 0:
             state.draw(action)
         else:
             state.play(action)
             self.laid.append(action)
             if not state.unfinished:
-                self.laid = []
+                finished, self.laid = self.laid, []
         self.actions.append(action)
         if state.deals != deals:
             self.deal_at = len(self.actions)
-        self.publish()
+        self.publish(finished, seat)
 
-    def publish(self) -> None:
-        """Tell every seat what happened, as it may know it."""
+    def publish(self, finished: list[int], seat: int = SPECTATOR) -> None:
+        """Tell every seat what happened, as it may know it; who finished a move knows its steps in their order."""
         desk = self.setup.desk
         journal = desk.journal
         if not journal.size:
@@ -173,9 +182,12 @@ class Referee:
         *seats, spectator = desk.sights
         public = News(spectator.listen(journal))
         if any(UNTOLD in row for row in public.rows):
-            self.news.append((*(News(sight.listen(journal)) for sight in seats), public))
+            told = [News(sight.listen(journal)) for sight in seats]
         else:
-            self.news.append((public,) * (len(seats) + 1))
+            told = [public] * len(seats)
+        if len(finished) > 1:
+            told[seat] = News(told[seat].rows, steps=finished)
+        self.news.append((*told, public))
         for view in self.views.values():
             view.listen(journal)
 
@@ -210,10 +222,11 @@ class Referee:
         return [row for news in self.news for row in news[seat].rows]
 
     def text(self, seat: int) -> str:
-        """All that a seat was told, an entry a line, as the record writes them."""
+        """All that a seat was told, an entry a line, as the record writes them, and the steps of its own moves."""
         for news in self.news:
             if not news[seat].text:
-                news[seat].text = "".join(map(self.setup.line, news[seat].rows))
+                lines = [*map(self.setup.line, news[seat].rows), self.setup.write_steps(news[seat].steps)]
+                news[seat].text = "".join(lines)
         return "".join([news[seat].text for news in self.news])
 
     def sum_up(self) -> None:
@@ -229,11 +242,6 @@ class Referee:
         steps = self.laid if seat == state.seat else []
         names = "".join(f", {self.setup.game.step_names[step]}" for step in steps)
         return f"{self.text(seat)}{turn}{names}"
-
-    def scores(self) -> list[int]:
-        """Points or counters by seat; partners have those of their side."""
-        scores = self.state.scores()
-        return [scores[seat % len(scores)] for seat in range(self.setup.players)]
 
     # what a seat imagines
 
