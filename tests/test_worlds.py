@@ -9,8 +9,8 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
-from itertools import permutations
-from math import sqrt
+from itertools import combinations_with_replacement, permutations
+from math import comb, prod, sqrt
 from pathlib import Path
 from typing import Any
 
@@ -686,6 +686,42 @@ def test_sov_5_who_has_lost_the_turn_by_his_draw_cannot_give_change(players: int
                 assert not makes_change(hand, given), f"seat {last[1]} can, with {hand}"
                 asked += 1
     assert asked > 2000
+
+
+def test_sov_5_change_is_dealt_to_who_must_have_it_as_chance_would_deal_it() -> None:
+    """Of all hands that give change, with what is known of this one, each as often as the unseen coins can make it."""
+    load_interpreted()
+    sovereign = import_module("parlour_interpreted.games.sovereign")
+    luck = import_module("parlour_interpreted.core").Seeded(5)
+    state = sovereign.SOVEREIGN.new(3, chance=luck)
+    view = sovereign.SOVEREIGN.view(state, 0)
+    view.to_act = 1
+    known, others = [3, 4], [5, 5]
+    for seat, coins in ((1, known), (2, others)):
+        view.know_hand(seat, sum(1 << 4 * coin for coin in coins))
+    memory = view.at_least[:]
+    unseen = Counter(dict(enumerate(view.copies)))
+    unseen.subtract([*state.coins_of(0), *known, *others])
+    weights = {}
+    for more in combinations_with_replacement(range(9), 3):
+        hand = tuple(sorted([*known, *more]))
+        if sovereign.reaches(sum(1 << 4 * coin for coin in hand), sovereign.CHANGE_UNITS):
+            weights[hand] = prod(comb(unseen[coin], number) for coin, number in Counter(more).items())
+    view.attach(view.new_world().begin())
+    view.prepare()
+    counts: Counter[tuple[int, ...]] = Counter()
+    for _ in range(1500):
+        assert view.deal_change(luck) and view.at_least == memory
+        places = view.world.where()
+        assert cards_in(view.world) == [coin for coin, number in enumerate(view.copies) for _ in range(number)]
+        assert [len(places[f"hand {seat}"]) for seat in range(3)] == [5, 5, 5]
+        counts[tuple(places["hand 1"])] += 1
+    assert set(counts) <= set(weights) and len(counts) > 5
+    for hand, weight in weights.items():
+        expected = 1500 * weight / sum(weights.values())
+        assert abs(counts[hand] - expected) <= 5 * sqrt(expected) + 1
+    view.know_hand(1, sum(1 << 4 * coin for coin in [7, 7, 7, 7]))
+    assert not view.deal_change(luck)  # with four sixpences nobody has change
 
 
 TRICKY = {

@@ -92,8 +92,9 @@ cdef class SovereignView(View):
     cdef int dealer, game, round, first, stage, surplus_size, aside_size, doubted
     cdef Told general, sovereign, stakes, fines, stake, heard_pool, heard_fines
     cdef bint neighbour, erred, exact, under, must, penalised, clouded
-    cdef Cards hand, offer
-    cdef int[9] thrown, copies
+    cdef Cards hand, offer, change
+    cdef double ways
+    cdef int[9] thrown, copies, free
     cdef int[11] sizes
     cdef int[64] kind
     cdef Told[11] counters, staked
@@ -114,6 +115,12 @@ cdef class SovereignView(View):
     cdef void hear_coins(self) noexcept nogil
     @cython.locals(seat=int, known=int)
     cdef int place_of(self, int coin, int copy) noexcept nogil
+    @cython.locals(seat=int, coin=int, other=int, known=Cards, found=bint)
+    cdef bint deal_change(self, Seeded luck) noexcept nogil
+    @cython.locals(count=int)
+    cdef void choose_change(self, int coin, int left, Cards hand, double ways, Seeded luck) noexcept nogil
+    @cython.locals(coin=int)
+    cdef void know_hand(self, int seat, Cards coins) noexcept nogil
     @cython.locals(seat=int, coin=int, copy=int, size=int, at=int, rest=Cards)
     cdef void lay_out(self, Seeded luck) noexcept nogil
     @cython.locals(best=int, most=int, coin=int, other=int, outs=int, worth=int, sums=Cards)

@@ -642,6 +642,9 @@ class SovereignView(View):
         self.lots = Lots()
         self.cloud = None  # type: Any
         self.clouded = False
+        self.free = [0] * 9  # for those who deal change to another: how many of each kind may lie anywhere
+        self.ways = 0.0  # in how many ways he may have it
+        self.change = 0  # the hand that was chosen
         self.doubted = -1  # who has taken a card: whether he can now give change is told by who goes on
 
     # looking
@@ -931,7 +934,49 @@ class SovereignView(View):
                 return True
             if self.world.can_change(self.to_act):
                 return True  # he has the turn after his draw, so he can
-        return False
+        return self.deal_change(luck)
+
+    def deal_change(self, luck: Seeded) -> int:
+        """Where no world came in which he who has the turn after his draw can give change: deal it to him first."""
+        seat = self.to_act
+        known = 0
+        for coin in range(9):
+            known += bits.one(4 * coin) * self.at_least[9 * seat + coin]
+            self.free[coin] = self.copies[coin] - ((self.hand >> (4 * coin)) & 15)
+            if not self.under:
+                self.free[coin] -= self.thrown[coin]
+            for other in range(self.players):
+                if other != self.seat:
+                    self.free[coin] -= self.at_least[9 * other + coin]
+        self.ways = 0.0
+        self.choose_change(0, self.sizes[seat] - size_of(known), known, 1.0, luck)
+        if self.ways == 0.0:
+            return False
+        self.know_hand(seat, self.change)
+        self.prepare()
+        found = self.lots.cast(luck)
+        if found:
+            self.lay_out(luck)
+        self.know_hand(seat, known)
+        self.prepare()
+        return found
+
+    def choose_change(self, coin: int, left: int, hand: int, ways: float, luck: Seeded) -> None:
+        """Fill a hand with coins from this kind on in every way, and choose one that gives change by its likelihood."""
+        if coin == 9:
+            if left == 0 and reaches(hand, CHANGE_UNITS):
+                self.ways += ways
+                if luck.below(1 << 20) * self.ways < ways * (1 << 20):
+                    self.change = hand
+            return
+        for count in range(min(left, self.free[coin]) + 1):
+            self.choose_change(coin + 1, left - count, hand + bits.one(4 * coin) * count, ways, luck)
+            ways = ways * (self.free[coin] - count) / (count + 1)  # so many ways to take one more of them
+
+    def know_hand(self, seat: int, coins: int) -> None:
+        """Take it that these coins are in a hand."""
+        for coin in range(9):
+            self.at_least[9 * seat + coin] = (coins >> (4 * coin)) & 15
 
     def lay_out(self, luck: Seeded) -> None:
         """The hidden coins of the world, as they were picked or cast."""
