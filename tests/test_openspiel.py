@@ -523,6 +523,25 @@ def test_what_an_interrupted_step_left_is_not_told_in_another_sitting() -> None:
     assert again.information_state_string(0) == before
 
 
+def test_a_side_is_told_from_ones_own_on() -> None:
+    """In the tensor partners are told the same of a score, and the others that it is the next side's."""
+    game = load("parlour_lost_heir(players=6,sides=three)")
+    kind = game.setup.game.kinds["score"]
+    sides = []
+    for state in decisions(game.new_initial_state(), 1):
+        sides = [row[1] for row in state.referee.rows(0) if row[0] == kind]
+        if len(set(sides)) == 3:
+            break
+    observer = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
+    kinds = len(game.setup.game.entries)
+    for seat in range(6):
+        observer.set_from(state, seat)
+        told = observer.dict["told"]
+        scores = told[told[:, kind] == 1]
+        assert scores[:, kinds : kinds + 12].nonzero()[1].tolist() == [(side - seat) % 3 for side in sides]
+        assert not scores[:, -1].any()  # of numbers there is one: the points
+
+
 # --- ends of deals ----------------------------------------------------------------------------------------------------
 
 
@@ -627,6 +646,12 @@ def test_only_what_a_seat_or_a_spectator_knows_can_be_observed() -> None:
     with pytest.raises(ValueError, match="one seat knows"):
         game.make_py_observer(
             pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
+        )
+    with pytest.raises(ValueError, match="would see nothing"):
+        game.make_py_observer(
+            pyspiel.IIGObservationType(
+                perfect_recall=False, public_info=False, private_info=pyspiel.PrivateInfoType.NONE
+            )
         )
     with pytest.raises(ValueError, match="no parameters"):
         game.make_py_observer(None, {"a": 1})

@@ -164,6 +164,8 @@ class ParlourGame(pyspiel.Game):
         kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
             raise ValueError("What can be observed is what one seat knows, or what a spectator does.")
+        if kind.private_info == pyspiel.PrivateInfoType.NONE and not kind.public_info:
+            raise ValueError("An observer without public and without private information would see nothing.")
         return Observer(self, kind) if kind.public_info else PrivateObserver()
 
 
@@ -288,6 +290,7 @@ class Observer(threading.local):
             (name, (rows, size) if rows > 1 else (size,)) for name, rows, size in self.layout
         ]
         cards, seats = len(self.setup.game.codes), self.setup.players
+        self.sides = len(game.first.state.scores())
         if self.recalls:
             known = game.first.sight(0).fields()
             shapes += [(name, (seats, cards)) for name in MEMORIES if name in known]
@@ -329,7 +332,7 @@ class Observer(threading.local):
                     self.dict["known_to_hold"][(holder - seat) % players, game.card(code)] = count
 
     def tell(self, place: Any, row: Sequence[int], seat: int) -> None:
-        """One told entry: its kind, the seats in it, the card, the cards, and its numbers."""
+        """One told entry: its kind, the seats or the side in it, the card, the cards, and its numbers."""
         game, players = self.setup.game, self.setup.players
         kinds, cards = len(game.entries), len(game.codes)
         place[row[0]] = 1
@@ -345,9 +348,9 @@ class Observer(threading.local):
                 continue
             if field.type == "card":
                 place[card_at + value] = 1
-            elif field.type in ("seat", "place"):
+            elif field.type in ("seat", "place", "side"):
                 if value < players:
-                    place[seats_at + (value - seat) % players] = 1
+                    place[seats_at + (value - seat) % (self.sides if field.type == "side" else players)] = 1
                 seats_at += players
             else:
                 place[number_at] = value
