@@ -252,6 +252,23 @@ def test_resampling_is_fair() -> None:
     assert all(60 < drawn.count(at) < 145 for at in held)
 
 
+def test_the_hidden_cards_of_a_deal_thrown_in_lie_anywhere() -> None:
+    """Where all passed, a seat has seen its own hand and no other: the rest of that deal is resampled too."""
+    game = load("parlour_lost_heir(players=3,deal_limit=2)")
+    state, luck = game.new_initial_state(), random.Random(2)
+    for _ in range(3):
+        settle(state, luck)
+        state.apply_action(state.string_to_action("pass"))
+    settle(state, luck)
+    seat, first = state.current_player(), slice(1, 49)
+    earlier = set()
+    for _ in range(10):
+        other = state.resample_from_infostate(seat, luck.random)
+        assert alike(state, other, seat)
+        earlier.add(tuple(other.history()[first]))
+    assert len(earlier) == 10 and tuple(state.history()[first]) not in earlier
+
+
 def test_where_cards_wander_a_resampled_state_has_no_past_and_is_not_written_down() -> None:
     state = load("parlour_masquerade").new_initial_state()
     settle(state, random.Random(1))
@@ -578,7 +595,7 @@ def test_an_ending_holds_every_world_that_looks_the_same_from_outside(text: str)
     found = []
     for other in endings.divisions(cards, setup.players, size, everyone):
         names = dict(zip(chain(*hands), chain(*other), strict=True))
-        start, end = truth.deal_at, truth.deal_at + 48
+        start, end = truth.deals_at[0], truth.deals_at[0] + 48
         actions = truth.actions
         try:
             world = Referee.replay(

@@ -224,8 +224,8 @@ class ParlourState(pyspiel.State):
         """The whole truth, for people who look for errors."""
         if self.referee is None:
             return "before the cards are divided"
-        state, since_deal = self.referee.state, self.referee.actions[self.referee.deal_at :]
-        truth = {"where": state.where(), "scores": state.scores(), "since the deal": since_deal}
+        state = self.referee.state
+        truth = {"where": state.where(), "scores": state.scores(), "since the deal": self.referee.since_deal}
         return f"{self.referee.knowledge(SPECTATOR)}\n{json.dumps(truth)}"
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> ParlourState:
@@ -242,7 +242,7 @@ class ParlourState(pyspiel.State):
         world = self.referee.imagine(player, luck)
         state: ParlourState = game.new_initial_state()
         if self.referee.setup.game.name in LIES_STILL:
-            for action in self.referee.told_again(player, world):
+            for action in self.referee.told_again(player, world, luck):
                 state.apply_action(action)
         else:
             state.referee = self.referee.from_now_on(player, world)

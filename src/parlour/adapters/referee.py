@@ -55,6 +55,12 @@ class Setup:
         """A told row as a line, as the record writes it."""
         return json.dumps(self.game.told(row)) + "\n"
 
+    def cards_in(self, row: tuple[int, ...]) -> set[int]:
+        """The cards that a told row names."""
+        fields = self.game.told_fields[row[0]]
+        found = {row[1 + field.slot] for field in fields if field.type == "card"}
+        return found.union(row[5:]) if any(field.type == "cards" for field in fields) else found
+
     def write_steps(self, steps: Sequence[int]) -> str:
         """The steps of a seat's own move as a line, where the entry of the move does not say their order."""
         return json.dumps(["steps", *(self.game.step_names[step] for step in steps)]) + "\n" if steps else ""
@@ -103,7 +109,7 @@ class Referee:
         self.state: State = setup.game.state_type(setup.players, setup.options)
         self.state.journal = setup.desk.empty_journal()
         self.actions: list[int] = []  # all draws and steps from the beginning
-        self.deal_at = 0  # where among them the last deal begins
+        self.deals_at: list[int] = []  # where among them each deal begins
         self.laid: list[int] = []  # the steps of an unfinished move
         self.news: list[tuple[News, ...]] = []  # for every seat, and at last for a spectator
         self.views: dict[tuple[int, bool], View] = {}
@@ -130,7 +136,7 @@ class Referee:
         other.setup = self.setup
         other.state = self.state.copy()
         other.actions = self.actions[:]
-        other.deal_at = self.deal_at
+        other.deals_at = self.deals_at[:]
         other.laid = self.laid[:]
         other.news = self.news[:]
         other.views = {}
@@ -155,6 +161,11 @@ class Referee:
             return True
         return bool(state.over or (setup.most_deals and state.deals > setup.most_deals))
 
+    @property
+    def since_deal(self) -> list[int]:
+        """All draws and steps since the last deal began."""
+        return self.actions[self.deals_at[-1] if self.deals_at else 0 :]
+
     def act(self, action: int) -> None:
         """Chance gives an item, or the seat to decide takes a step; what is not possible is refused."""
         state = self.state
@@ -170,7 +181,7 @@ class Referee:
                 finished, self.laid = self.laid, []
         self.actions.append(action)
         if state.deals != deals:
-            self.deal_at = len(self.actions)
+            self.deals_at.append(len(self.actions))
         self.publish(finished, seat)
 
     def publish(self, finished: list[int], seat: int = SPECTATOR) -> None:
@@ -245,11 +256,11 @@ class Referee:
 
     # what a seat imagines
 
-    def told_again(self, seat: int, world: State) -> list[int]:
+    def told_again(self, seat: int, world: State, luck: Seeded) -> list[int]:
         """The draws and steps that lead to a world which a seat imagined, where hidden cards lie still.
 
-        The cards of the last deal change places as they differ between the truth and that world. Steps of a move that
-        another seat has not finished are unknown, and left out.
+        The cards of the last deal change places as they differ between the truth and that world, those of earlier deals
+        where the seat never saw them. Steps of a move that another seat has not finished are unknown, and left out.
         """
         truth, other = self.state.where(), world.where()
         names: dict[int, int] = {}
@@ -257,8 +268,27 @@ class Referee:
             if place.startswith("hand") or place == "pack":
                 names |= dict(zip(truth[place], other[place], strict=True))
         known = len(self.actions) if seat == self.state.seat else len(self.actions) - len(self.laid)
-        since, size = self.actions[self.deal_at : known], len(self.setup.game.codes)
-        return [*self.actions[: self.deal_at], *(names.get(card, card) for card in since[:size]), *since[size:]]
+        actions = self.actions[:known]
+        deals = self.dealt(seat)
+        for start, end, seen in deals[:-1]:
+            hidden = [at for at in range(start, end) if actions[at] not in seen]
+            left = [actions[at] for at in hidden]
+            for at in hidden:
+                actions[at] = left.pop(luck.number_below(len(left)))
+        for start, end, _ in deals[-1:]:
+            actions[start:end] = [names.get(card, card) for card in actions[start:end]]
+        return actions
+
+    def dealt(self, seat: int) -> list[tuple[int, int, set[int]]]:
+        """Of each deal where among all actions its cards begin and end, and those of which a seat was told."""
+        deals: list[tuple[int, int, set[int]]] = []
+        for row in self.rows(seat):
+            if row[0] == self.setup.game.kinds["deal"]:
+                start = self.deals_at[len(deals)]
+                deals.append((start, start + len(row) - 5, set()))
+            if deals:
+                deals[-1][2].update(self.setup.cards_in(row))
+        return deals
 
     def imagine(self, seat: int, luck: Seeded) -> State:
         """A world that agrees with all that a seat knows, as often as chance would bring it."""
@@ -276,7 +306,7 @@ class Referee:
         other.setup = self.setup
         other.state = world
         other.actions = []
-        other.deal_at = 0
+        other.deals_at = []
         other.laid = self.laid[:] if seat == self.state.seat else []
         other.views = {}
         other.past = None
