@@ -32,8 +32,8 @@ from walks import Case, World, played
 import parlour
 from parlour import Refusal, Seeded
 from parlour.adapters import endings
-from parlour.adapters.openspiel import RECALL, Thumb, parameters
-from parlour.adapters.referee import LIES_STILL, Referee
+from parlour.adapters.openspiel import PLAYS, RECALL, Thumb, parameters
+from parlour.adapters.referee import Referee
 from parlour.record import script_of
 from parlour.sheets import OptionError
 
@@ -196,7 +196,7 @@ def alike(one: Any, other: Any, seat: int) -> bool:
 def test_a_resampled_state_is_the_same_to_the_player_and_can_be_played(text: str) -> None:
     game = load(text)
     sampler = random.Random(4).random
-    still = game.setup.game.name in LIES_STILL
+    still = PLAYS[game.name].lies_still
     differ = 0
     for number, state in enumerate(decisions(game.new_initial_state(), 2)):
         if number % 7 and not game.worlds:

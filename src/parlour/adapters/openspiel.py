@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 try:
     import numpy as np
@@ -20,21 +21,88 @@ from ..games import REGISTRY
 from ..sheets import Option, OptionError, Setting, Sheet
 from ..sitting import SPECTATOR
 from .endings import ending
-from .referee import LIES_STILL, Referee, Setup, setup_of
+from .referee import Referee, Setup, setup_of
 from .rewards import SCORE, rewards
 
-# What is played unless another length is asked for: a deal, a game or a party.
-UNITS: dict[str, dict[str, int]] = {
-    "masquerade": {"games": 1},
-    "lost-heir": {"deal_limit": 1},
-    "sovereign": {"games": 1},
-    "heraldry": {"deals": 1},
-    "tontine": {"deals": 1000},
-}
-MASQUERADE_MOVES = 5000  # a game: it takes about a hundred, but nothing in its rules makes it end
-ENDINGS = ("lost-heir", "heraldry")
 RECALL = 128  # so many entries are kept in the tensor of an information state
 MEMORIES = ("may_hold", "known_to_hold")
+
+
+# --- what is played of each game, and how far it can go ---------------------------------------------------------------
+
+
+class Reach(NamedTuple):
+    """The most decisions and draws of chance that a sitting can have, and what a seat can lose and win at most."""
+
+    decisions: int
+    draws: int
+    lost: float
+    won: float
+
+
+def scored(decisions: int, draws: int, span: int, players: int) -> Reach:
+    """The reach of a sitting in which the scores of two seats can be so far apart."""
+    most = span * (players - 1) / players
+    return Reach(decisions, draws, -most, most)
+
+
+def masquerade(setup: Setup) -> Reach:
+    games = int(setup.options["games"])
+    # a move is followed by a draw in an exchange, or by one for each who played, and the deals come before
+    draws = 32 + 32 * games + 2 * setup.most_moves
+    # 31 points, and then five at once for the first Masquerader
+    return scored(setup.most_moves, draws, 36 * games, setup.players)
+
+
+def lost_heir(setup: Setup) -> Reach:
+    deals, players = int(setup.options["deal_limit"]), setup.players
+    tricks = 48 // players
+    fines = 3 * tricks * players if setup.options["mistakes"] == "penalised" else 0
+    return scored((players + 1 + 48) * deals, 1 + 48 * deals, (tricks + 5 + 3 + fines) * deals, players)
+
+
+def sovereign(setup: Setup) -> Reach:
+    options, games = setup.options, int(setup.options["games"])
+    turns = setup.players * int(options["round_limit"]) * games
+    # each game costs two stakes at most; and where mistakes are penalised two a turn
+    mistakes = 2 * int(options["round_limit"]) * int(options["penalty"])
+    lost = games * (2 * int(options["stake"]) + (mistakes if options["mistakes"] == "penalised" else 0))
+    # a turn is two offers of all coins, a throw and a take; a take may need a new surplus
+    return Reach(20 * turns, 1 + 56 * games + 57 * turns, -float(lost), float((setup.players - 1) * lost))
+
+
+def heraldry(setup: Setup) -> Reach:
+    deals = setup.most_deals
+    # every card is played once, taken at most once, and ends at most one choice of groups
+    return scored(3 * 48 * deals, 1 + 48 * deals, 12 * deals, setup.players)
+
+
+def tontine(setup: Setup) -> Reach:
+    players, stake = setup.players, float(setup.options["stake"])
+    return Reach(setup.most_moves, 1 + players * setup.most_moves, -stake, (players - 1) * stake)
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """How a game is played here."""
+
+    unit: tuple[str, int]  # what is played unless another length is asked for: so many of these
+    reach: Callable[[Setup], Reach]
+    lies_still: bool  # a card that leaves its place is seen by all, so that what is hidden lies where it was dealt
+    has_endings: bool = False
+    most_deals: int = 0  # for one of the unit; after so many it ends as it stands
+    most_moves: int = 0  # and after so many of these
+
+
+PLAYS = {
+    # a game takes about a hundred moves, but nothing in its rules makes it end
+    "masquerade": Play(("games", 1), masquerade, lies_still=False, most_moves=5000),
+    "lost-heir": Play(("deal_limit", 1), lost_heir, lies_still=True, has_endings=True),
+    "sovereign": Play(("games", 1), sovereign, lies_still=False),
+    "heraldry": Play(("deals", 1), heraldry, lies_still=True, has_endings=True, most_deals=1),
+    # a deal is one move
+    "tontine": Play(("deals", 1000), tontine, lies_still=True, most_moves=1),
+}
 
 
 # --- what a game is played with ---------------------------------------------------------------------------------------
@@ -47,9 +115,10 @@ def parameter(option: Option) -> Setting:
 
 def parameters(sheet: Sheet) -> dict[str, Setting]:
     """All parameters of a game, with their defaults."""
+    play = PLAYS[sheet.game]
     found: dict[str, Setting] = {"players": sheet.usual}
-    found |= {option.name: parameter(option) for option in sheet.options} | UNITS[sheet.game]
-    return found | {"seed": 0, "cards_left": 0} if sheet.game in ENDINGS else found
+    found |= {option.name: parameter(option) for option in sheet.options} | dict([play.unit])
+    return found | {"seed": 0, "cards_left": 0} if play.has_endings else found
 
 
 def setup_for(sheet: Sheet, given: Mapping[str, Setting]) -> Setup:
@@ -59,65 +128,23 @@ def setup_for(sheet: Sheet, given: Mapping[str, Setting]) -> Setup:
         option.name: option.default if option.values and given[option.name] == 0 else given[option.name]
         for option in sheet.options
     }
-    deals = int(given.get("deals", 0))
-    if "deals" in given and not 1 <= deals <= 100_000:
-        raise OptionError(f"deals must be a whole number from 1 to 100000, not {deals}.")
     checked = sheet.options_for(players, options)
-    moves = MASQUERADE_MOVES * int(given["games"]) if sheet.game == "masquerade" else 0
-    most_deals, most_moves = (0, deals) if sheet.game == "tontine" else (deals, moves)
-    return setup_of(sheet.game, players, tuple(checked.items()), most_deals, most_moves)
+    play = PLAYS[sheet.game]
+    units = int(given[play.unit[0]])
+    if not 1 <= units <= 100_000:
+        raise OptionError(f"{play.unit[0]} must be a whole number from 1 to 100000, not {units}.")
+    return setup_of(sheet.game, players, tuple(checked.items()), play.most_deals * units, play.most_moves * units)
 
 
 def check_ending(sheet: Sheet, given: Mapping[str, Setting]) -> int:
     """With how many cards left in each hand the game begins, 0 for a whole deal; a wrong number raises OptionError."""
     left = int(given.get("cards_left", 0))
+    unit, one = PLAYS[sheet.game].unit
     if left < 0:
         raise OptionError(f"cards_left must be a whole number from 0 on, not {left}.")
-    if left and given != given | UNITS[sheet.game]:
-        raise OptionError(f"With cards_left one deal is played, so that {next(iter(UNITS[sheet.game]))} must be 1.")
+    if left and given[unit] != one:
+        raise OptionError(f"With cards_left one deal is played, so that {unit} must be {one}.")
     return left
-
-
-def lengths(setup: Setup) -> tuple[int, int]:
-    """The most decisions, and the most draws of chance, that a sitting can have."""
-    options, players, name = setup.options, setup.players, setup.game.name
-    if name == "lost-heir":
-        return (players + 1 + 48) * int(options["deal_limit"]), 1 + 48 * int(options["deal_limit"])
-    if name == "heraldry":
-        # every card is played once, taken at most once, and ends at most one choice of groups
-        return 3 * 48 * setup.most_deals, 1 + 48 * setup.most_deals
-    if name == "tontine":
-        return setup.most_moves, 1 + players * setup.most_moves
-    if name == "masquerade":
-        # a move is followed by a draw in an exchange, or by one for each who played, and the deals come before
-        return setup.most_moves, 32 + 32 * int(options["games"]) + 2 * setup.most_moves
-    turns = players * int(options["round_limit"]) * int(options["games"])
-    # a turn is two offers of all coins, a throw and a take; a take may need a new surplus
-    return 20 * turns, 1 + 56 * int(options["games"]) + 57 * turns
-
-
-def bounds(setup: Setup) -> tuple[float, float]:
-    """What a seat can lose and win at most: its score less the mean of all."""
-    options, players, name = setup.options, setup.players, setup.game.name
-    if name == "tontine":
-        return -float(options["stake"]), (players - 1) * float(options["stake"])
-    if name == "sovereign":
-        # each game costs two stakes at most; and where mistakes are penalised two a turn
-        mistakes = 2 * int(options["round_limit"]) * int(options["penalty"])
-        most = 2 * int(options["stake"]) + (mistakes if options["mistakes"] == "penalised" else 0)
-        lost = float(most * int(options["games"]))
-        return -lost, (players - 1) * lost
-    if name == "lost-heir":
-        tricks = 48 // players
-        fines = 3 * tricks * players if options["mistakes"] == "penalised" else 0
-        span = (tricks + 5 + 3 + fines) * int(options["deal_limit"])
-    elif name == "heraldry":
-        span = 12 * setup.most_deals
-    else:
-        # 31 points, and then five at once for the first Masquerader
-        span = 36 * int(options["games"])
-    most_won = span * (players - 1) / players
-    return -most_won, most_won
 
 
 # --- the game and its states ------------------------------------------------------------------------------------------
@@ -137,17 +164,16 @@ class ParlourGame(pyspiel.Game):
         if cards_left:
             self.worlds = ending(self.setup, int(given["seed"]), cards_left)
         self.first = Referee(self.setup)
-        decisions, self.draws = lengths(self.setup)
-        low, high = bounds(self.setup)
+        self.reach = PLAYS[self.name].reach(self.setup)
         outcomes = len(self.worlds) or max(len(self.setup.game.codes), self.setup.players)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.setup.game.steps,
             max_chance_outcomes=outcomes,
             num_players=self.setup.players,
-            min_utility=low,
-            max_utility=high,
+            min_utility=self.reach.lost,
+            max_utility=self.reach.won,
             utility_sum=0.0,
-            max_game_length=decisions,
+            max_game_length=self.reach.decisions,
         )
         super().__init__(TYPES[self.name], info, given)
 
@@ -155,7 +181,7 @@ class ParlourGame(pyspiel.Game):
         return ParlourState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        return 1 if self.worlds else self.draws
+        return 1 if self.worlds else self.reach.draws
 
     def make_py_observer(self, kind: Any = None, params: Mapping[str, Any] | None = None) -> Observer | PrivateObserver:
         """What a seat knows, or (without private information) a spectator, or (without public) what sets them apart."""
@@ -241,7 +267,7 @@ class ParlourState(pyspiel.State):
             return self._other_world(player, luck)
         world = self.referee.imagine(player, luck)
         state: ParlourState = game.new_initial_state()
-        if self.referee.setup.game.name in LIES_STILL:
+        if PLAYS[game.name].lies_still:
             for action in self.referee.told_again(player, world, luck):
                 state.apply_action(action)
         else:

@@ -15,9 +15,6 @@ from ..games import game as game_of
 from ..sheets import Setting
 from ..sitting import SPECTATOR
 
-# Where a card that leaves its place is seen by all, what is hidden lies where the deal has put it.
-LIES_STILL = ("lost-heir", "heraldry", "tontine")
-
 
 class Desk(threading.local):
     """What all sittings of a setup are led with; each thread has its own, so that none is told of another's sitting.
