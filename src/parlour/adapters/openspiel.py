@@ -342,8 +342,9 @@ class Observer(threading.local):
         self.tensor[: len(self.seen)] = np.frombuffer(self.seen, np.uint8)
         if self.recalls:
             self.remember(referee.view(seat).fields(), max(seat, 0))
+            told = self.dict["told"]
             for at, row in enumerate(referee.rows(seat)[-RECALL:]):
-                self.tell(self.dict["told"][at], row, max(seat, 0))
+                self.tell(told[at], row, max(seat, 0))
 
     def remember(self, fields: Mapping[str, Any], seat: int) -> None:
         """Who may hold each card, or is known to hold so many, from one's own seat on leftwards."""

@@ -60,7 +60,7 @@ class Setup:
 
     def write_steps(self, steps: Sequence[int]) -> str:
         """The steps of a seat's own move as a line, where the entry of the move does not say their order."""
-        return json.dumps(["steps", *(self.game.step_names[step] for step in steps)]) + "\n" if steps else ""
+        return json.dumps(["steps", *(self.game.step_names[step] for step in steps)]) + "\n"
 
     def key(self) -> tuple[str, int, tuple[tuple[str, Setting], ...], int, int]:
         """What `setup_of` makes the same setup of."""
@@ -233,8 +233,10 @@ class Referee:
         """All that a seat was told, an entry a line, as the record writes them, and the steps of its own moves."""
         for news in self.news:
             if not news[seat].text:
-                lines = [*map(self.setup.line, news[seat].rows), self.setup.write_steps(news[seat].steps)]
-                news[seat].text = "".join(lines)
+                text = "".join(map(self.setup.line, news[seat].rows))
+                if news[seat].steps:
+                    text += self.setup.write_steps(news[seat].steps)
+                news[seat].text = text
         return "".join([news[seat].text for news in self.news])
 
     def sum_up(self) -> None:
