@@ -101,6 +101,7 @@ def test_it_writes_down_a_playthrough() -> None:
 
 
 def test_all_five_are_registered_with_every_option() -> None:
+    assert list(PLAYS) == list(parlour.REGISTRY)
     for name, game in parlour.REGISTRY.items():
         short = f"parlour_{name.replace('-', '_')}"
         assert short in pyspiel.registered_names()
@@ -182,7 +183,12 @@ def test_its_players_play_whole_sittings(text: str, kind: str) -> None:
 
 
 def alike(one: Any, other: Any, seat: int) -> bool:
-    return bool(
+    """Whether two states are the same to a seat, what is public and what is private to it taken alone too."""
+    single, nothing = pyspiel.PrivateInfoType.SINGLE_PLAYER, pyspiel.PrivateInfoType.NONE
+    private = pyspiel.IIGObservationType(perfect_recall=False, public_info=False, private_info=single)
+    public = pyspiel.IIGObservationType(perfect_recall=False, public_info=True, private_info=nothing)
+    observers = [one.get_game().make_py_observer(kind) for kind in (private, public)]
+    return all(watch.string_from(one, seat) == watch.string_from(other, seat) for watch in observers) and bool(
         one.information_state_string(seat) == other.information_state_string(seat)
         and one.current_player() == other.current_player()
         and one.legal_actions(seat) == other.legal_actions(seat)

@@ -217,11 +217,14 @@ class Referee:
         return view.see(self.state)
 
     def let_hear(self, view: View) -> None:
-        """Let a view hear all that its seat was told; of what came before an imagined sitting only who imagined it."""
+        """Let a view hear all that its seat was told.
+
+        What came before an imagined sitting is known to who imagined it, and to a spectator, who knows no more.
+        """
         if self.past is None:
             Referee(self.setup).go_on(self.actions, view)
             return
-        if view.seat == self.past.seat:
+        if view.seat in (self.past.seat, SPECTATOR):
             Referee(self.setup).go_on(self.past.actions, view)
         self.past.begun.copy().go_on(self.actions, view)
 
