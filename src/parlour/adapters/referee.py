@@ -28,8 +28,9 @@ class Desk(threading.local):
 
     def empty_journal(self) -> Journal:
         """The journal for the next step: one that was interrupted may have left something in it."""
-        self.journal.clear()
-        return self.journal
+        journal = self.journal
+        journal.clear()
+        return journal
 
 
 class Setup:
@@ -42,7 +43,9 @@ class Setup:
         self.most_deals = most_deals
         self.most_moves = most_moves
         self.desk = Desk(self)
-        self.line = lru_cache(1 << 16)(self.write)  # in a tree of play the same is told over and over
+        # in a tree of play the same is told over and over
+        self.line = lru_cache(1 << 16)(self.write)
+        self.cards_in = lru_cache(1 << 16)(self.find_cards)
 
     def view(self, seat: int) -> View:
         """A new view of a seat, which has heard nothing yet."""
@@ -52,7 +55,7 @@ class Setup:
         """A told row as a line, as the record writes it."""
         return json.dumps(self.game.told(row)) + "\n"
 
-    def cards_in(self, row: tuple[int, ...]) -> set[int]:
+    def find_cards(self, row: tuple[int, ...]) -> set[int]:
         """The cards that a told row names."""
         fields = self.game.told_fields[row[0]]
         found = {row[1 + field.slot] for field in fields if field.type == "card"}
@@ -183,11 +186,11 @@ class Referee:
 
     def publish(self, finished: list[int], seat: int = SPECTATOR) -> None:
         """Tell every seat what happened, as it may know it; who finished a move knows its steps in their order."""
-        desk = self.setup.desk
-        journal = desk.journal
+        journal = self.state.journal
+        assert journal is not None
         if not journal.size:
             return
-        *seats, spectator = desk.sights
+        *seats, spectator = self.setup.desk.sights
         public = News(spectator.listen(journal))
         if any(UNTOLD in row for row in public.rows):
             told = [News(sight.listen(journal)) for sight in seats]
