@@ -1,4 +1,4 @@
-"""Work shared among processes, with its results in the order of the tasks."""
+"""Work shared among processes, with its results in the order of the tasks or as they are done."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import multiprocessing
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from multiprocessing.pool import AsyncResult
 from typing import TypeVar
 
@@ -45,3 +46,12 @@ def in_order(function: Callable[[Task], Result], tasks: Iterable[Task], jobs: in
                 yield waiting.popleft().get()
         for result in waiting:
             yield result.get()
+
+
+def as_done(function: Callable[[Task], Result], tasks: Iterable[Task], jobs: int) -> Iterator[Result]:
+    """What a function makes of each task, as they are done, in this process or in several."""
+    if jobs == 1:
+        yield from map(function, tasks)
+        return
+    with multiprocessing.get_context("spawn").Pool(jobs, settle_signals) as pool:
+        yield from pool.imap_unordered(partial(carry_out, function), tasks)
