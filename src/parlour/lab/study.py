@@ -23,7 +23,7 @@ from ..core import Journal, Seeded
 from ..estimates import Estimate, Z, jackknife, together, wilson
 from ..game import Game
 from ..games import game as game_of
-from ..processes import in_order
+from ..processes import as_done
 from ..seating import EXEC, Seating, bots_for, check_name
 from ..sheets import Option, Setting, Sheet
 from ..simulate import IN_ONE_GO, seed_number
@@ -467,7 +467,7 @@ def play_study(
 ) -> list[Block]:
     """Every block, those that are done already among them; `note` is given the others as they are played.
 
-    `share` lets processes or a cluster do the tasks, and gives what they come to in the same order.
+    `share` lets processes or a cluster do the tasks, and gives what they come to in any order.
     """
     found = {(block.row, block.block): block for block in done}
     missing = (task for task in study.tasks() if (task.row, task.block) not in found)
@@ -480,7 +480,7 @@ def play_study(
 
 def by_processes(jobs: int) -> Share:
     """The tasks shared among processes of this machine."""
-    return lambda function, tasks: in_order(function, tasks, jobs)
+    return lambda function, tasks: as_done(function, tasks, jobs)
 
 
 def kept(path: str | None, study: Study) -> AbstractContextManager[tuple[list[Block], Note]]:
