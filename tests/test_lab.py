@@ -20,12 +20,14 @@ from statistics import fmean
 from typing import Any
 
 import pytest
+from waiting import wait
 
 import parlour
 from parlour import cli, compiled, estimates
 from parlour.core import Journal, Seeded
 from parlour.lab import cluster, study
 from parlour.lab.metrics import METRICS, Moments, Table
+from parlour.processes import as_done
 from parlour.seating import Seating
 from parlour.simulate import seed_number
 from parlour.tournament import Table as TournamentTable
@@ -520,6 +522,18 @@ def test_two_jobs_come_to_the_same(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @counting
+def test_the_order_in_which_blocks_are_done_changes_nothing() -> None:
+    work = study.study_of("game", parlour.game("heraldry"), players=[4, 3], sittings=200)
+    backwards = study.play_study(work, lambda function, tasks: map(function, reversed(list(tasks))))
+    assert backwards == played(work)[1]
+
+
+def test_what_is_done_does_not_wait_for_what_is_slow() -> None:
+    *quick, slow = as_done(wait, [1.5, 0.0, 0.0, 0.0], 2)
+    assert (quick, slow) == ([0.0, 0.0, 0.0], 1.5)
+
+
+@counting
 def test_what_is_kept_is_gone_on_with_wherever_it_was_cut(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "study.json"
     whole = found(capsys, *ASKED, "--out", str(file))
@@ -529,6 +543,9 @@ def test_what_is_kept_is_gone_on_with_wherever_it_was_cut(tmp_path: Path, capsys
         assert found(capsys, *ASKED[:-2], "--seed", "7", "--out", str(file)) == whole
         assert sorted(file.read_bytes().splitlines()) == sorted(data.splitlines())
     assert found(capsys, *ASKED[:-2], "--out", str(file)) == whole  # the file knows the seed
+    for size in (1, data.index(b","), data.index(b"\n")):
+        file.write_bytes(data[:size])  # where not even the seed was written down, there is nothing to go on with
+        assert found(capsys, *ASKED[:-2], "--out", str(file))["seed"] != "7"
 
 
 @counting
@@ -537,6 +554,8 @@ def test_what_is_kept_is_gone_on_with_wherever_it_was_cut(tmp_path: Path, capsys
     [
         (b"nonsense\n", "is not the file of a study."),
         (b'{"tournament": 1}\n', "is not the file of a study."),
+        (b"nonsense", "is not the file of a study."),
+        (b'{"study": "of a painter"', "is not the file of a study."),
         (b"HEAD\n{}\n", "Line 2 of"),
         (b'HEAD\n{"row": 9, "block": 0, "sums": {}}\n', "Line 2 of"),
         (b'HEAD\n{"row": 0, "block": 0, "sums": {}}\n', "Line 2 of"),
@@ -584,6 +603,7 @@ def dask(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
     """A scheduler or a worker, ended in the end."""
     path = str(Path(parlour.__file__).parent.parent)
     environment = os.environ | {"PYTHONPATH": path, "DASK_DISTRIBUTED__WORKER__DAEMON": "False"}
+    environment["DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES"] = "0"  # one death, and a task is given up
     command = [sys.executable, "-m", "dask", *arguments]
     with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         try:
@@ -599,16 +619,22 @@ def worker(address: str) -> Iterator[subprocess.Popen[bytes]]:
         yield process
 
 
-@pytest.fixture(scope="module")
-def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a scheduler on this machine."""
-    file = tmp_path_factory.mktemp("cluster") / "scheduler.json"
+@contextmanager
+def scheduling(file: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """A scheduler on this machine, and its address."""
     arguments = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show", "--scheduler-file", str(file))
-    with dask("scheduler", *arguments):
+    with dask("scheduler", *arguments) as process:
         end = time.monotonic() + 60
         while time.monotonic() < end and not (file.exists() and file.read_text().strip().endswith("}")):
             time.sleep(0.05)
-        yield json.loads(file.read_text())["address"]
+        yield json.loads(file.read_text())["address"], process
+
+
+@pytest.fixture(scope="module")
+def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a scheduler for all tests."""
+    with scheduling(tmp_path_factory.mktemp("cluster") / "scheduler.json") as (address, _):
+        yield address
 
 
 @counting
@@ -635,6 +661,51 @@ def test_a_worker_that_dies_in_the_middle_changes_nothing(
                 out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
     assert json.loads(out) == found(capsys, *asked, "--jobs", "2")
+
+
+def test_a_cluster_gives_what_is_done_and_says_what_its_workers_cannot_do(
+    scheduler: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def wait(seconds: float) -> float:  # known here alone, so that the workers are sent the code
+        time.sleep(seconds)
+        return seconds
+
+    def halve(number: int) -> float:
+        return 1 / number
+
+    def die(number: int) -> None:
+        os._exit(1)
+
+    monkeypatch.setattr(cluster, "WINDOW", 3)
+    monkeypatch.setattr(cluster, "ATTEMPTS", 2)
+    with worker(scheduler), worker(scheduler), cluster.on_cluster(scheduler) as share:
+        *quick, slow = share(wait, [2.0, 0.0, 0.0, 0.0, 0.0])
+        assert (quick, slow) == ([0.0] * 4, 2.0)
+        with pytest.raises(cluster.ClusterError, match=r"^A worker .* failed: ZeroDivisionError: division by zero\.$"):
+            list(share(halve, [0]))
+        with pytest.raises(cluster.ClusterError, match="ended all workers that tried it"):
+            list(share(die, [0]))
+
+
+@counting
+def test_a_scheduler_that_dies_is_one_sentence_and_what_was_played_is_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, asked = tmp_path / "study.json", ["game", "heraldry", "--seed", "7", "--sittings", "8000", "--players", "4"]
+    with scheduling(tmp_path / "scheduler.json") as (address, scheduler), worker(address):
+        command = [sys.executable, "-m", "parlour", "lab", *asked, "--cluster", address, "--out", str(file)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            end = time.monotonic() + 60
+            while time.monotonic() < end and not (file.exists() and file.read_bytes().count(b"\n") > 10):
+                time.sleep(0.02)
+            scheduler.kill()
+            out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (2, "")
+    first, second = err.splitlines()
+    assert first == f"parlour: What was played is in {file}; the same command goes on."
+    assert second == "parlour: The scheduler has gone; start it and the same command again."
+    assert file.read_bytes().count(b"\n") > 10
+    assert found(capsys, *asked, "--out", str(file)) == found(capsys, *asked)
 
 
 def test_a_worker_of_other_code_is_refused() -> None:
@@ -692,10 +763,32 @@ def test_misuse_is_one_sentence_and_exit_2(arguments: list[str], says: str, caps
     assert says in err and err.startswith("parlour: ") and err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("address", "says"),
+    [
+        ("tcp://127.0.0.1:9", "No scheduler answers at tcp://127.0.0.1:9; `dask scheduler` starts one."),
+        ("tls://127.0.0.1:9", "For tls:// Dask must find certificates: distributed.comm.tls in its own configuration."),
+    ],
+)
 def test_a_cluster_that_does_not_answer_is_said_so(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    address: str, says: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster, "PATIENCE", 1)
-    code, out, err = run(capsys, "game", "heraldry", "--cluster", "tcp://127.0.0.1:9")
-    assert code == 2 and not out
-    assert err == "parlour: No scheduler answers at tcp://127.0.0.1:9; `dask scheduler` starts one.\n"
+    assert run(capsys, "game", "heraldry", "--cluster", address) == (2, "", f"parlour: {says}\n")
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        (TimeoutError("after 20 s"), "No scheduler answers at tcp://127.0.0.1:9; `dask scheduler` starts one."),
+        (ValueError("Not\nso."), "The cluster at tcp://127.0.0.1:9 cannot be used: ValueError: Not so."),
+    ],
+)
+def test_whatever_a_client_fails_by_is_one_sentence(
+    error: Exception, says: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*arguments: Any, **options: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(import_module("distributed"), "Client", fail)
+    assert run(capsys, "game", "heraldry", "--cluster", "tcp://127.0.0.1:9") == (2, "", f"parlour: {says}\n")

@@ -21,8 +21,8 @@ def kept(
 ) -> Iterator[tuple[list[Piece], Callable[[Sequence[Piece]], None]]]:
     """The pieces that a file holds, and how to add to it; ValueError, with a sentence, where it is another's.
 
-    Pieces belong together where the heads are equal; the head has a member that is called as the kind. `read` makes a
-    piece of what stands in a line, or None where it is none.
+    Pieces belong together where the heads are equal; a head begins with a member that is called as the kind. `read`
+    makes a piece of what stands in a line, or None where it is none.
     """
     if path is None:
         yield [], lambda pieces: None
@@ -32,7 +32,7 @@ def kept(
         file.seek(0)
         data = file.read()
         whole = data[: data.rfind(b"\n") + 1]  # a last line that was torn is done again
-        pieces = [] if first.startswith(data) else read_kept(path, kind, whole, head, read)
+        pieces = [] if is_torn(data, kind, head) else read_kept(path, kind, whole, head, read)
         file.truncate(len(whole))
         file.write(b"" if whole else first)
 
@@ -41,6 +41,12 @@ def kept(
             file.flush()
 
         yield pieces, add
+
+
+def is_torn(data: bytes, kind: str, head: dict[str, Any]) -> bool:
+    """Whether a file holds nothing yet but the beginning of a head, though it were that of another seed."""
+    opening = line_of({kind: head[kind]})[:-2]
+    return b"\n" not in data and (data.startswith(opening) or opening.startswith(data))
 
 
 def line_of(data: dict[str, Any]) -> bytes:

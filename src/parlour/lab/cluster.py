@@ -1,19 +1,23 @@
-"""The work of a study on a cluster of Dask distributed, with its results in the order of the tasks."""
+"""The work of a study on a cluster of Dask distributed, with its results as they are done."""
 
 from __future__ import annotations
 
-from collections import deque
+import logging
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from ipaddress import ip_address
+from itertools import islice
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
+
+from .study import OtherVersion
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 WINDOW = 1000  # tasks that are handed out at a time: more than any cluster has hands
-RETRIES = 10  # of a task whose worker dies; it is the same task for whoever does it next
+ATTEMPTS = 3  # at a task whose workers die: the scheduler gives it up after a few deaths, and it is asked for again
 PATIENCE = 10  # seconds for the scheduler to answer
 
 
@@ -52,33 +56,70 @@ def on_cluster(address: str) -> Iterator[Callable[[Callable[[Task], Result], Ite
         from distributed import Client
     except ImportError as error:
         raise ClusterError(f"This needs {error.name}: pip install 'parlour[cluster]'.") from None
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is said once, by us
+    if address.startswith("tls:") and not has_certificates():
+        raise ClusterError("For tls:// Dask must find certificates: distributed.comm.tls in its own configuration.")
     try:
         client: Any = Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
     except OSError:
         raise ClusterError(f"No scheduler answers at {address}; `dask scheduler` starts one.") from None
+    except Exception as error:
+        raise ClusterError(f"The cluster at {address} cannot be used: {in_a_line(error)}.") from None
     try:
-        yield lambda function, tasks: in_order(client, function, tasks)
+        yield lambda function, tasks: as_done(client, function, tasks)
     finally:
-        client.close()
+        client.close()  # the scheduler forgets what was asked for
 
 
-def in_order(client: Any, function: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
-    """What a function makes of each task, a window of them at a time."""
-    from distributed import KilledWorker
+def has_certificates() -> bool:
+    """Whether Dask is configured for connections by TLS."""
+    from distributed import Security
 
-    def ask(task: Task) -> Any:
+    security: Any = Security()  # type: ignore[no-untyped-call]
+    try:
+        return security.get_connection_args("client")["ssl_context"] is not None
+    except OSError:
+        return False  # they are named, and cannot be read
+
+
+def as_done(client: Any, function: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+    """What a function makes of each task, as they are done; a window of tasks is handed out at a time."""
+    from distributed import KilledWorker, as_completed
+
+    left = iter(tasks)
+    asked: dict[str, tuple[Task, int]] = {}
+    done: Any = as_completed(loop=client.loop)  # type: ignore[no-untyped-call]
+
+    def ask(task: Task, attempt: int) -> None:
         # named anew each time: what an earlier study left on the cluster is not taken for this one's
-        return client.submit(function, task, pure=False, retries=RETRIES)
+        future = client.submit(function, task, pure=False)
+        asked[future.key] = task, attempt
+        done.add(future)
 
-    waiting: deque[Any] = deque()
     try:
-        for task in tasks:
-            waiting.append(ask(task))
-            if len(waiting) >= WINDOW:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-    except KilledWorker:
-        raise ClusterError("One block ended several workers that tried it; look at what they wrote.") from None
-    finally:
-        client.cancel(list(waiting))
+        for task in islice(left, WINDOW):
+            ask(task, 1)
+        for future in done:
+            task, attempt = asked.pop(future.key)
+            try:
+                result = future.result()
+            except KilledWorker:
+                if attempt == ATTEMPTS:
+                    raise ClusterError("One block ended all workers that tried it; look at what they wrote.") from None
+                ask(task, attempt + 1)
+                continue
+            yield result
+            for task in islice(left, 1):
+                ask(task, 1)
+    except (OtherVersion, ClusterError):
+        raise
+    except CancelledError:
+        raise ClusterError("The scheduler has gone; start it and the same command again.") from None
+    except Exception as error:
+        raise ClusterError(f"A worker of the cluster failed: {in_a_line(error)}.") from None
+
+
+def in_a_line(error: Exception) -> str:
+    """An error as part of a sentence."""
+    return " ".join(f"{type(error).__name__}: {error}".split())[:200].rstrip(" .:")
