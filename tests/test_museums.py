@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+import contextlib
 import hashlib
 import json
+import os
 import re
 import shlex
 from pathlib import Path
@@ -271,6 +274,81 @@ def test_an_export_that_is_stopped_leaves_what_was_there(tmp_path: Path) -> None
     with pytest.raises(KeyboardInterrupt):
         corpus.export(corpus.Corpus(("tontine", "heraldry"), 1, "2"), folder, progress=stop)
     assert files(folder) == whole
+
+
+@pytest.mark.parametrize("call", ["os.replace", "pathlib.Path.unlink", "pathlib.Path.rmdir"])
+@pytest.mark.parametrize("number", range(1, 8))
+def test_a_change_that_is_stopped_is_ended_by_the_next_export(
+    call: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stop just before any step of the change: what is there then can still be told, and the next export goes on."""
+    folder, small = tmp_path / "corpus", corpus.Corpus(("tontine",), 1, "2")
+    corpus.export(corpus.Corpus(("heraldry", "tontine"), 1, "1"), folder)
+    calls = 0
+    module, name = call.rsplit(".", 1)
+    holder = {"os": os, "pathlib.Path": Path}[module]
+    step = getattr(holder, name)
+
+    def stopping(*arguments: Any, **options: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls == number:
+            raise KeyboardInterrupt
+        return step(*arguments, **options)
+
+    with monkeypatch.context() as patch, contextlib.suppress(KeyboardInterrupt):
+        patch.setattr(holder, name, stopping)
+        corpus.export(small, folder)
+    corpus.check_own(folder)
+    corpus.export(corpus.Corpus(("tontine",), 1, "3"), folder)
+    corpus.export(corpus.Corpus(("tontine",), 1, "3"), tmp_path / "new")
+    assert files(folder) == files(tmp_path / "new")
+
+
+def test_a_change_that_was_stopped_spares_what_was_changed_since(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, steps = tmp_path / "corpus", iter([os.replace])
+    corpus.export(corpus.Corpus(("tontine",), 1, "1"), folder)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", lambda one, other: next(steps)(one, other))
+        with pytest.raises(StopIteration):
+            corpus.export(corpus.Corpus(("tontine",), 1, "2"), folder)
+    (folder / "tontine.jsonl").write_text("mine", encoding="utf-8")
+    with pytest.raises(corpus.Refused, match="was changed since"):
+        corpus.export(corpus.Corpus(("tontine",), 1, "2"), folder)
+    assert (folder / "tontine.jsonl").read_text(encoding="utf-8") == "mine"
+
+
+def test_what_a_killed_export_left_is_cleared_away(tmp_path: Path) -> None:
+    folder = tmp_path / "corpus"
+    (folder / corpus.MAKING).mkdir(parents=True)
+    (folder / corpus.MAKING / "tontine.jsonl").write_text("half of a li", encoding="utf-8")
+    for seed in ("1", "2"):
+        corpus.export(corpus.Corpus(("tontine",), 1, seed), folder)
+        assert corpus.MAKING not in {path.name for path in folder.iterdir()}
+
+
+def test_one_is_not_many(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "corpus", "--out", str(tmp_path / "one"), "--sittings", "1", "--games", "tontine")
+    assert code == 0 and out.startswith("1 record of 1 game, ")
+    assert "1 sitting of Tontine" in (tmp_path / "one" / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", ["src/parlour/corpus.py", "src/parlour/cli.py", "tools/lab.py"])
+def test_files_have_the_same_line_ends_on_any_machine(path: str) -> None:
+    """Where it is not said which, each system writes its own."""
+    calls = [node for node in ast.walk(ast.parse((ROOT / path).read_text("utf-8"))) if isinstance(node, ast.Call)]
+    writing = 0
+    for call in calls:
+        name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+        words = {word.arg: ast.unparse(word.value) for word in call.keywords}
+        given = [ast.unparse(argument) for argument in call.args]
+        opened = name == "open" and not {"'rb'", "os.devnull"} & set(given)
+        if opened or (name == "write_text" and len(given) == 1):
+            writing += 1
+            assert words.get("newline") == r"'\n'", ast.unparse(call)
+    assert writing
 
 
 @pytest.mark.parametrize(

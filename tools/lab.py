@@ -62,7 +62,8 @@ def main(arguments: list[str]) -> int:
         LAB.mkdir(exist_ok=True)
         for game in asked.games:
             result = play(game, asked)
-            (LAB / f"{game}.json").write_text(json.dumps(result, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+            text = json.dumps(result, ensure_ascii=False, indent=1) + "\n"
+            (LAB / f"{game}.json").write_text(text, encoding="utf-8", newline="\n")
             print(f"docs/lab/{game}.json written")
     stale = {path: text for path, text in drawn(LAB).items() if not is_current(path, text)}
     for path, text in stale.items():

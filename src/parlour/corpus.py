@@ -6,10 +6,10 @@ import hashlib
 import json
 import os
 import shlex
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from ._version import __version__
@@ -21,6 +21,8 @@ from .simulate import Work, seed_number, simulate
 
 FORMAT = "parlour corpus 1"
 MANIFEST = "manifest.json"
+# Folders in the folder: where a corpus is made, and what that is called when it is whole.
+MAKING, MADE = ".parlour-making", ".parlour-made"
 BOT = "thumb"
 
 
@@ -47,48 +49,71 @@ def export(
 ) -> dict[str, Any]:
     """Write a corpus into a folder that is new, empty or holds an older corpus; its manifest."""
     folder.mkdir(parents=True, exist_ok=True)
-    old = own_files(folder)
-    # all is made aside first: who is interrupted has what was there before
-    with TemporaryDirectory(dir=folder, prefix=".making-") as aside:
-        made = Path(aside)
+    check_own(folder)
+    put_in_place(folder)  # what an earlier export was stopped at
+    shutil.rmtree(folder / MAKING, ignore_errors=True)  # and what one left that was killed
+    made = folder / MAKING
+    made.mkdir()
+    try:
         for number, name in enumerate(corpus.games):
             if progress is not None:
                 progress(number)
             write_records(corpus, name, made / f"{name}.jsonl", jobs)
         write_json(made / "sheets.json", catalogue(corpus.games))
-        (made / "README.md").write_text(read_me(corpus), encoding="utf-8")
+        write_text(made / "README.md", read_me(corpus))
         write_json(made / "datapackage.json", data_package(corpus, made))
         manifest = describe(corpus, made)
         write_json(made / MANIFEST, manifest)
-        for name in [MANIFEST, *old]:
-            (folder / name).unlink(missing_ok=True)
-        for path in sorted(made.iterdir(), key=lambda path: path.name == MANIFEST):
-            os.replace(path, folder / path.name)
+        os.replace(made, folder / MADE)
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+    put_in_place(folder)
     return manifest
 
 
-def own_files(folder: Path) -> list[str]:
-    """The files of the corpus that a folder holds; what is not of it, or was changed since, is refused."""
-    names = sorted(path.name for path in folder.iterdir())
-    if not names:
-        return []
-    known: dict[str, str] = {}
+def put_in_place(folder: Path) -> None:
+    """Let a corpus that is made take the place of the older one; where that was stopped, the same again ends it.
+
+    The older manifest goes last, for it says which files are to go.
+    """
+    made = folder / MADE
+    if not made.exists():
+        return
+    old, new = listed(folder), listed(made)
+    for path in folder.iterdir():
+        if new and path.name in old and path.name not in new:
+            path.unlink()
+    for path in sorted(made.iterdir(), key=lambda path: path.name == MANIFEST):
+        os.replace(path, folder / path.name)
+    made.rmdir()
+
+
+def listed(folder: Path) -> dict[str, str]:
+    """The files that the manifest of a folder names, with their checksums; none where it has no manifest of ours."""
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         if manifest["format"] == FORMAT:
-            known = {file["path"]: file["sha256"] for file in manifest["files"]}
+            return {file["path"]: file["sha256"] for file in manifest["files"]}
     except (OSError, ValueError, KeyError, TypeError):
         pass
-    if not known:
+    return {}
+
+
+def check_own(folder: Path) -> None:
+    """Refuse a folder that holds what is not of a corpus, or was changed since."""
+    names = sorted({path.name for path in folder.iterdir()} - {MAKING, MADE})
+    # where one was stopped while it took the place of another, there are files of both
+    known = [listed(folder), listed(folder / MADE)]
+    if names and not any(known):
         raise Refused(f"{folder} is not empty and holds no corpus of Parlour; name a new folder, or an empty one.")
     for name in names:
         if name == MANIFEST:
             continue
-        if name not in known:
+        sums = {files[name] for files in known if name in files}
+        if not sums:
             raise Refused(f"{folder} also holds {name}, which is not of a corpus; name a new folder, or move it away.")
-        if sha256(folder / name) != known[name]:
+        if sha256(folder / name) not in sums:
             raise Refused(f"{folder / name} was changed since it was written; name a new folder, or move it away.")
-    return [name for name in names if name != MANIFEST]
 
 
 def write_records(corpus: Corpus, name: str, path: Path, jobs: int) -> None:
@@ -102,7 +127,12 @@ def write_records(corpus: Corpus, name: str, path: Path, jobs: int) -> None:
 
 
 def write_json(path: Path, data: Any) -> None:
-    path.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8", newline="\n")
+    write_text(path, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
+
+
+def write_text(path: Path, text: str) -> None:
+    """The same bytes on any machine."""
+    path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def sha256(path: Path) -> str:
@@ -113,9 +143,14 @@ def sha256(path: Path) -> str:
 # --- what is said of it -----------------------------------------------------------------------------------------------
 
 
+def counted(number: int, thing: str) -> str:
+    """A number of things, in words."""
+    return f"{number:,} {thing}{'s' * (number != 1)}"
+
+
 def contents(corpus: Corpus) -> list[tuple[str, str, str]]:
     """The data files: their path, their kind and what they are."""
-    count = f"{corpus.sittings:,} sittings"
+    count = counted(corpus.sittings, "sitting")
     rows = [
         (f"{name}.jsonl", "application/jsonl", f"{count} of {game_of(name).title}, a record a line")
         for name in corpus.games
