@@ -11,9 +11,8 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from importlib import import_module
 from pathlib import Path
-from typing import IO, Any, NoReturn
+from typing import IO, Any, NoReturn, TypeVar
 
 from . import compiled, corpus, tournament
 from ._version import __version__
@@ -24,7 +23,7 @@ from .game import Game
 from .games import REGISTRY
 from .games import game as game_of
 from .keeping import kept_seed
-from .lab import cluster, study
+from .lab import cluster, report, study
 from .lab.study import KINDS, Bots
 from .record import FORMAT, Difference, check, read_lines
 from .rulebook import as_data, catalogue, clause_data, clause_text, overview, rule_book, schema, wrapped
@@ -36,6 +35,7 @@ from .sitting import Sitting
 from .terminal import Quit, Terminal, data_home, fresh_path, terminal_width
 
 GOOD, WRONG, MISUSE = 0, 1, 2
+Piece = TypeVar("Piece")
 WHO = f"{', '.join(BOTS)}, search:N (of N trials) or exec:COMMAND"
 
 
@@ -307,6 +307,28 @@ def progress(total: int, thing: str) -> Iterator[Callable[[int], None]]:
             print("\r" + " " * 90 + "\r", end="", file=sys.stderr)
 
 
+@contextlib.contextmanager
+def noting(
+    total: int, thing: str, path: str | None, keep: Callable[[Sequence[Piece]], None]
+) -> Iterator[Callable[[Sequence[Piece]], None]]:
+    """What keeps pieces of work as they are done and shows how many there are; where it is stopped, it says so."""
+    done = 0
+    try:
+        with progress(total, thing) as show:
+
+            def note(pieces: Sequence[Piece]) -> None:
+                nonlocal done
+                keep(pieces)
+                done += len(pieces)
+                show(done)
+
+            yield note
+    except BaseException:
+        if path is not None:
+            print(f"parlour: What was played is in {path}; the same command goes on.", file=sys.stderr)
+        raise
+
+
 # --- the commands -----------------------------------------------------------------------------------------------------
 
 
@@ -367,7 +389,7 @@ def do_corpus(asked: argparse.Namespace) -> int:
         raise Misuse(str(error)) from None
     except OSError as error:
         raise Misuse(f"{asked.out} cannot be written: {error.strerror}.") from None
-    records = f"{work.sittings * len(games):,} records of {len(games)} games"
+    records = f"{corpus.counted(work.sittings * len(games), 'record')} of {corpus.counted(len(games), 'game')}"
     size = sum(file["bytes"] for file in manifest["files"])
     print(f"{records}, {size / 1e6:.1f} MB in {len(manifest['files']) + 1} files, are in {asked.out}.")
     return GOOD
@@ -380,7 +402,7 @@ def do_faces(asked: argparse.Namespace) -> int:
     drawn = drawings(game.name)
     folder.mkdir(parents=True, exist_ok=True)
     for code, drawing in drawn.items():
-        (folder / f"{code}.svg").write_text(svg(drawing) + "\n", encoding="utf-8")
+        (folder / f"{code}.svg").write_text(svg(drawing) + "\n", encoding="utf-8", newline="\n")
     print(f"{len(drawn) - 1} cards of {game.title} and their back are in {folder}.")
     return GOOD
 
@@ -483,7 +505,7 @@ def do_simulate(asked: argparse.Namespace) -> int:
         write = None
         if asked.records is not None:
             try:
-                file = stack.enter_context(open(asked.records, "w", encoding="utf-8"))
+                file = stack.enter_context(open(asked.records, "w", encoding="utf-8", newline="\n"))
             except OSError as error:
                 raise Misuse(f"{asked.records} cannot be written: {error.strerror}.") from None
             write = file.write
@@ -494,15 +516,15 @@ def do_simulate(asked: argparse.Namespace) -> int:
 
 
 def report_simulation(asked: argparse.Namespace, work: Work, seed: str, tally: Tally, seconds: float) -> None:
-    report = tally.report()
+    result = tally.report()
     if asked.json:
         head = {"game": work.game, "players": work.players, "options": work.options, "bots": work.bots, "seed": seed}
-        print(json.dumps(head | report, ensure_ascii=False))
+        print(json.dumps(head | result, ensure_ascii=False))
         return
     game = game_of(work.game)
     print(f"{game.title} · {work.players} players · {tally.sittings:,} sittings · seed {seed} · bots {asked.bots}")
     print("Seat     wins  share    95 % interval")
-    for row in report["wins"]:
+    for row in result["wins"]:
         low, high = row["interval"]
         share = f"{100 * row['share']:5.2f} %  {100 * low:5.2f} to {100 * high:5.2f} %"
         print(f"{row['seat']:>4} {row['wins']:>8,}  {share}")
@@ -510,9 +532,9 @@ def report_simulation(asked: argparse.Namespace, work: Work, seed: str, tally: T
         print(f"{tally.shared:,} sittings ended with the win shared.")
     scorer = "Side" if tally.scorers != work.players else "Seat"
     print(f"{scorer}     mean score (95 %)")
-    for number, row in enumerate(report["scores"]):
+    for number, row in enumerate(result["scores"]):
         print(f"{number:>4} {row['mean']:>10.2f} ± {row['within']:.2f}")
-    decisions, length = report["decisions"], report["length"]
+    decisions, length = result["decisions"], result["length"]
     print(
         f"Decisions a sitting: {decisions['mean']:.1f} ± {decisions['within']:.1f}, "
         f"from {length['shortest']:,} to {length['longest']:,}; {decisions['all']:,} in all."
@@ -533,6 +555,7 @@ def do_tournament(asked: argparse.Namespace) -> int:
     options = game.options_for(players, readings(asked.set, game.name))
     deals = at_least(asked.deals, 1, "--deals")
     jobs = at_least(asked.jobs, 1, "--jobs")
+    check_apart({"--keep": asked.keep, "--plot": asked.plot})
     with contextlib.ExitStack() as stack:
         try:
             bots = tournament.bots_named(asked.bots)
@@ -548,53 +571,49 @@ def do_tournament(asked: argparse.Namespace) -> int:
         except ValueError as error:
             raise Misuse(str(error)) from None
         if asked.plot is not None:
-            write_file(asked.plot, "a", "")  # whether it can be written is found out before anything is played
-        try:
-            meetings = hold(work, deals, jobs, done, keep)
-        except KeyboardInterrupt:
-            if asked.keep is not None:
-                print(f"parlour: What was played is in {asked.keep}; the same command goes on.", file=sys.stderr)
-            raise
-    report = tournament.report(work, meetings)
-    print(json.dumps(report, ensure_ascii=False) if asked.json else "\n".join(tournament.lines(report)))
+            check_writable(asked.plot)
+        wanted = deals * len(work.pairs()) - sum(meeting.deal < deals for meeting in done)
+        with noting(wanted, "deals", asked.keep, keep) as note:
+            meetings = tournament.play_tournament(work, deals, jobs, done, note)
+    result = tournament.report(work, meetings)
+    print(json.dumps(result, ensure_ascii=False) if asked.json else "\n".join(tournament.lines(result)))
     if asked.plot is not None:
-        write_file(asked.plot, "w", tournament.picture(report))
+        write_file(asked.plot, tournament.picture(result))
     return GOOD
 
 
-def hold(
-    work: tournament.Tournament,
-    deals: int,
-    jobs: int,
-    done: Sequence[tournament.Meeting],
-    keep: tournament.Note,
-) -> list[tournament.Meeting]:
-    """Play what of a tournament is not done, and show how far it is."""
-    played = 0
-    wanted = deals * len(work.pairs()) - sum(meeting.deal < deals for meeting in done)
-    with progress(wanted, "deals") as show:
-
-        def note(meetings: Sequence[tournament.Meeting]) -> None:
-            nonlocal played
-            keep(meetings)
-            played += len(meetings)
-            show(played)
-
-        return tournament.play_tournament(work, deals, jobs, done, note)
-
-
-def write_file(path: str, mode: str, text: str) -> None:
+def write_file(path: str, text: str, mode: str = "w") -> None:
     try:
-        with open(path, mode, encoding="utf-8") as file:
+        with open(path, mode, encoding="utf-8", newline="\n") as file:
             file.write(text)
     except OSError as error:
         raise Misuse(f"{path} cannot be written: {error.strerror}.") from None
 
 
+def check_writable(path: str) -> None:
+    """Find out whether a file can be written before anything is played, and leave all as it was."""
+    file = Path(os.path.realpath(path))
+    is_new = not file.exists()
+    write_file(path, "", "a")
+    if is_new:
+        file.unlink()
+
+
+def check_apart(files: dict[str, str | None]) -> None:
+    """Refuse files that would be written over each other, by the options that name them."""
+    named: dict[str, str] = {}
+    for option, path in files.items():
+        if path is None:
+            continue
+        other = named.setdefault(os.path.normcase(os.path.realpath(path)), option)
+        if other != option:
+            raise Misuse(f"{other} and {option} both name {path}; each needs a file of its own.")
+
+
 def do_lab(asked: argparse.Namespace) -> int:
     game = game_of(asked.game)
     jobs = at_least(asked.jobs, 1, "--jobs")
-    files = [path for path in (asked.html, asked.csv) if path is not None]
+    check_apart({"--out": asked.out, "--html": asked.html, "--csv": asked.csv})
     with contextlib.ExitStack() as stack:
         try:
             seed = asked.seed
@@ -612,25 +631,33 @@ def do_lab(asked: argparse.Namespace) -> int:
             raise Misuse(f"{asked.out} cannot be written: {error.strerror}.") from None
         except (ValueError, cluster.ClusterError) as error:
             raise Misuse(str(error)) from None
-        for path in files:
-            write_file(path, "a", "")  # whether it can be written is found out before anything is played
+        for path in (asked.html, asked.csv):
+            if path is not None:
+                check_writable(path)
+        if asked.combinations:
+            each = f"{work.blocks * work.size:,} sittings each"
+            print(f"parlour: {len(work.rows):,} rows of {each} are played.", file=sys.stderr)
         try:
-            blocks = examine(work, share, done, keep)
-        except KeyboardInterrupt:
-            if asked.out is not None:
-                print(f"parlour: What was played is in {asked.out}; the same command goes on.", file=sys.stderr)
-            raise
+            with noting(len(work.rows) * work.blocks - len(done), "blocks", asked.out, keep) as note:
+                blocks = study.play_study(work, share, done, note)
         except (study.OtherVersion, cluster.ClusterError) as error:
             raise Misuse(str(error)) from None
     result = study.report(work, blocks)
     print(json.dumps(result, ensure_ascii=False) if asked.json else "\n".join(study.lines(result)))
-    if files:
-        report = import_module(".lab.report", __package__)
-        if asked.html is not None:
-            write_file(asked.html, "w", report.html(result))
-        if asked.csv is not None:
-            write_file(asked.csv, "w", report.csv(result))
+    if asked.html is not None:
+        data = [] if asked.csv is None else [seen_from(asked.html, asked.csv)]
+        write_file(asked.html, report.html(result, data))
+    if asked.csv is not None:
+        write_file(asked.csv, report.csv(result))
     return GOOD
+
+
+def seen_from(page: str, path: str) -> str:
+    """A file by its path from the folder of a page, or whole where there is no way."""
+    try:
+        return Path(os.path.relpath(path, Path(page).parent)).as_posix()
+    except ValueError:
+        return Path(path).absolute().as_posix()  # another drive
 
 
 def study_asked(asked: argparse.Namespace, game: Game, seed: str) -> study.Study:
@@ -647,26 +674,12 @@ def study_asked(asked: argparse.Namespace, game: Game, seed: str) -> study.Study
         game,
         players=players,
         given=readings(asked.set, game.name),
-        options=asked.options.split(",") if asked.options is not None else [],
+        options=[name.strip() for name in asked.options.split(",")] if asked.options is not None else [],
         combinations=asked.combinations,
         bots=Bots(asked.bots, *skill),
         sittings=asked.sittings,
         seed=seed,
     )
-
-
-def examine(work: study.Study, share: study.Share, done: Sequence[study.Block], keep: study.Note) -> list[study.Block]:
-    """Play what of a study is not done, and show how far it is."""
-    played = 0
-    with progress(len(work.rows) * work.blocks - len(done), "blocks") as show:
-
-        def note(blocks: Sequence[study.Block]) -> None:
-            nonlocal played
-            keep(blocks)
-            played += len(blocks)
-            show(played)
-
-        return study.play_study(work, share, done, note)
 
 
 def do_check(asked: argparse.Namespace) -> int:
