@@ -15,15 +15,19 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from studies import METRICS, study
+from studies import study
 
 import parlour
 from parlour import plots
+from parlour.cli import main
 from parlour.lab import report
+from parlour.lab import study as lab
+from parlour.lab.metrics import METRICS as MEASURED
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+METRICS = [metric.as_data() for metric in MEASURED]
 ROOT = Path(__file__).resolve().parent.parent
 VOID = {"meta", "br", "link", "img", "line", "circle", "polygon"}
 each_game = pytest.mark.parametrize("name", parlour.GAMES)
@@ -157,7 +161,65 @@ def test_the_ranking_comes_first_and_in_order() -> None:
     page = Page(report.html(result))
     (first, *_) = [text for attributes, text in page.all("table")]
     places = [first.index(f"{item['option']}: {item['value']}") for item in result["ranking"]]
-    assert places == sorted(places) and "Effect: the difference of a share." in first.replace("\n", " ")
+    effect = f"Effect: {result['method']['yardstick']}."
+    assert places == sorted(places) and effect in first.replace("\n", " ")
+
+
+def test_a_reading_that_changes_nothing_is_most_in_nothing() -> None:
+    result = study("lost-heir")
+    same = [item for item in result["ranking"] if item["interval"] == [0, 0]]
+    assert [item["value"] for item in same] == ["dealer"]  # which thumb never comes to
+    rows = re.findall(r"<tr>.*?</tr>", report.html(result), re.DOTALL)
+    (row,) = [row for row in rows if "all_pass: dealer" in row and "strip" in row]
+    cells = [text for _, text in Page(f"<table>{row}</table>").all("td")]
+    assert cells[0] == cells[-1] == "–"
+
+
+@each_game
+def test_the_limits_of_what_is_unwanted_are_always_said(name: str) -> None:
+    result = study(name)
+    limits = (
+        "these limits: completion lower by 0.02, shared wins higher by 0.02, balance lower by 0.02 or real choices"
+        " lower by 0.05 than with the usual reading, by the whole 95 % interval of the difference."
+    )
+    result["unwanted"] = []
+    assert f"None by {limits}" in Page(report.html(result)).said()
+    why = "With a reading fewer sittings end."
+    result["unwanted"] = [{"option": "a", "value": "b", "why": why, "metric": "completion"}]
+    assert f"{why} (Completion) By {limits}" in Page(report.html(result)).said()
+
+
+@each_kind
+def test_the_method_is_told_in_sentences_and_by_kind(kind: str) -> None:
+    result = study("masquerade", kind)
+    said = Page(report.html(result)).said()
+    deals = result["method"]["luck"]["deals"]
+    for part in (
+        f"{result['sittings']} sittings, in which thumb has every seat.",
+        f"Thumb against random on {deals} deals, each played twice, with the sides exchanged.",
+        f"{deals} deals, each played 4 times by thumb, who takes any step at one choice in 8, at other ones each time.",
+        "in 16 worlds that its seat can imagine, and again in as many others;",
+    ):
+        assert part in said
+    assert not re.search(r"slips|halves|plays:|bots:|weaker", said)
+    of_readings = ("whatever the reading is", "of a difference", "ln(1 + n)", "paired by blocks")
+    assert all((words in said) == (kind == "readings") for words in of_readings)
+    result["bots"]["table"] = "thumb,random"
+    assert "in which thumb and random sit in turn." in Page(report.html(result)).said()
+
+
+@each_kind
+def test_a_metric_without_a_value_says_why(kind: str) -> None:
+    page = Page(report.html(study("tontine", kind)))
+    assert report.NO_VALUE in page.said()
+    if kind == "game":
+        (figure,) = [text for _, text in page.all("figure") if report.NO_VALUE in text]
+        assert figure.startswith("Weight of a choice")
+    assert report.NO_VALUE not in Page(report.html(study("masquerade", kind))).said()
+
+
+def test_a_game_without_an_accent_has_that_of_the_plots() -> None:
+    assert f"--accent: {plots.BLUE};" in report.style("whist")
 
 
 def test_readings_of_several_options_at_once_have_a_place_of_their_own() -> None:
@@ -187,13 +249,13 @@ def test_a_reading_that_needs_another_says_so() -> None:
 def test_words_of_a_result_cannot_become_markup() -> None:
     result = study("tontine")
     result["command"] = result["seed"] = result["version"] = "<script>&"
-    result["unwanted"][0]["why"] = "<b>Bold & sharp.</b>"
+    result["unwanted"] = [{"option": "a", "value": "b", "why": "<b>Bold & sharp.</b>", "metric": "balance"}]
     result["metrics"] = [METRICS[0] | {"title": "A<i>&"}, *METRICS[1:]]
     page = Page(report.html(result))
     assert not page.all("script") and "<b>Bold & sharp.</b>" in page.said() and "A<i>&" in page.said()
 
 
-@pytest.mark.parametrize("accent", report.ACCENTS.values(), ids=report.ACCENTS)
+@pytest.mark.parametrize("accent", [*report.ACCENTS.values(), report.ACCENT], ids=[*report.ACCENTS, "any"])
 def test_colours_can_be_read_on_their_ground(accent: tuple[str, str]) -> None:
     def light(colour: str) -> float:
         parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
@@ -285,20 +347,21 @@ def test_lessons_are_few_and_the_greatest_effect_is_first(name: str) -> None:
     told = report.lessons(result)
     first = result["ranking"][0]
     assert 1 <= len(told) <= 5 and all(sentence.endswith(".") for sentence in told)
-    assert told[0].startswith(f"The reading *{first['option']}: {first['value']}* ({first['clause']}) matters most")
+    taught = told[0].startswith(f"The reading *{first['option']}: {first['value']}* ({first['clause']}) matters most: ")
+    assert taught == report.clear_of_zero(*first["interval"])
 
 
-def test_a_lesson_says_both_values_and_the_difference() -> None:
+@pytest.mark.parametrize(("sign", "way"), [(1, "higher"), (-1, "lower")])
+def test_a_lesson_says_which_way_and_how_far_with_its_interval(sign: int, way: str) -> None:
     result = study("heraldry")
-    item = result["ranking"][0]
-    row = next(row for row in result["rows"] if (row["option"], row["value"]) == (item["option"], item["value"]))
-    row["values"][item["metric"]] = {"value": 0.25, "low": 0.24, "high": 0.26}
-    row["differences"][item["metric"]] = {"value": -0.1, "low": -0.11, "high": -0.09}
-    result["rows"][0]["values"][item["metric"]] = {"value": 0.35, "low": 0.34, "high": 0.36}
-    usual = row["options"] | result["rows"][0]["options"]
-    assert (
-        f"0.250 in place of 0.350 with *{usual[item['option']]}*, a difference of −0.100"
-        " (95 % interval −0.110 to −0.090)." in report.lessons(result)[0]
+    item = result["ranking"][0] | {"option": "capture", "value": "choice", "clause": "HER-5", "metric": "real_choices"}
+    result["ranking"] = [item | {"interval": [0.09, 0.11]}]
+    (row,) = [row for row in result["rows"] if row["value"] == "choice"]
+    low, high = sorted((0.09 * sign, 0.11 * sign))
+    row["differences"]["real_choices"] = {"value": 0.1 * sign, "low": low, "high": high}
+    assert report.lessons(result)[0] == (
+        "The reading *capture: choice* (HER-5) matters most: real choices"
+        f" {way} by 0.100 (95 % interval 0.090 to 0.110) than with *{result['rows'][0]['options']['capture']}*."
     )
 
 
@@ -309,6 +372,66 @@ def test_what_is_not_sure_is_not_taught() -> None:
     result["unwanted"] = []
     (only,) = report.lessons(result)
     assert only.startswith("So many sittings show no difference for *") and "*." in only
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Exit code, output, errors of a small study."""
+    code = main(["lab", *arguments, "--sittings", "3", "--seed", "7"])
+    shown = capsys.readouterr()
+    return code, shown.out, shown.err
+
+
+@pytest.mark.parametrize("asked", [["readings", "heraldry"], ["game", "heraldry", "--players", "3,4"]])
+def test_the_command_writes_page_and_table(
+    asked: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page, table = tmp_path / "page.html", tmp_path / "data" / "all figures #1.csv"
+    table.parent.mkdir()
+    code, out, err = run(capsys, *asked, "--html", str(page), "--csv", str(table), "--json")
+    assert (code, err) == (0, "")
+    result = json.loads(out)
+    assert page.read_bytes() == report.html(result, ["data/all figures #1.csv"]).encode()
+    assert table.read_bytes() == report.csv(result).encode()
+    link = '<a href="data/all%20figures%20%231.csv">data/all figures #1.csv</a>'
+    assert f"<b>The data</b> of this page: {link}." in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("option", ["--out", "--csv"])
+def test_a_file_is_for_one_option(option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, asked = tmp_path / "study.json", ["game", "tontine", "--players", "4"]
+    assert run(capsys, *asked, option, str(file))[0] == 0
+    before = file.read_bytes()
+    other = f"{tmp_path}/../{tmp_path.name}/study.json"
+    code, out, err = run(capsys, *asked, "--html", other, option, str(file))
+    first, second = sorted(("--html", option), key=["--out", "--html", "--csv"].index)
+    assert (code, out) == (2, "") and file.read_bytes() == before
+    assert re.fullmatch(rf"parlour: {first} and {second} both name .*study.json; each needs a file of its own.\n", err)
+
+
+def test_a_run_that_is_stopped_leaves_no_empty_page(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*arguments: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(lab, "play_study", stop)
+    old, link = tmp_path / "old.csv", tmp_path / "link.html"
+    old.write_text("what was there", encoding="utf-8")
+    link.symlink_to(tmp_path / "nothing.html")
+    for page in (tmp_path / "page.html", link):
+        assert run(capsys, "game", "tontine", "--html", str(page), "--csv", str(old))[0] == 130
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["link.html", "old.csv"] and link.is_symlink()
+    assert old.read_text(encoding="utf-8") == "what was there"
+
+
+def test_combinations_are_counted_before_they_are_played(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ("readings", "heraldry", "--options", "capture, twelfth")  # and a space does no harm
+    assert run(capsys, *asked)[::2] == (0, "")
+    code, _, err = run(capsys, *asked, "--combinations")
+    assert (code, err) == (0, "parlour: 4 rows of 3 sittings each are played.\n")
 
 
 # --- the tools --------------------------------------------------------------------------------------------------------
@@ -333,7 +456,8 @@ def test_the_page_of_a_game_says_what_its_study_teaches(name: str, tmp_path: Pat
     assert head == "## What the lab teaches" and f"lab/{name}.html" in " ".join(rest)
     assert re.sub(r"\[([\w-]+)\]\(#[\w-]+\)", r"\1", told) == " ".join(report.lessons(result))
     linked = re.findall(r"\[([\w-]+)\]\(#([\w-]+)\)", told)
-    assert linked and all(id.lower() == anchor and game.sheet.clause(id).id == id for id, anchor in linked)
+    assert len(linked) == told.count("(#")
+    assert all(id.lower() == anchor and game.sheet.clause(id).id == id for id, anchor in linked)
 
 
 def test_studies_are_drawn_beside_their_figures(tmp_path: Path) -> None:

@@ -14,11 +14,13 @@ from html import escape
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from .. import plots
 from ..citation import sheet_line, software_line
 from ..rulebook import STATES
 from ..sheets import Option, Sheet, sheet
+from .study import UNWANTED
 
 Result = Mapping[str, Any]
 Row = Mapping[str, Any]
@@ -26,6 +28,7 @@ Estimate = Mapping[str, float]
 
 BETTER = {"more": "more is better", "less": "less is better", "neither": ""}
 SENTENCES = 5  # of the lessons, at most
+NO_VALUE = "No value: there was nothing to decide, or too little to measure."
 COLUMNS = (
     *("game", "rules", "version", "seed", "kind", "players", "option", "value", "clause", "usual", "options"),
     *("sittings", "metric", "estimate", "low", "high", "difference", "difference_low", "difference_high"),
@@ -38,6 +41,7 @@ ACCENTS = {
     "heraldry": ("#7d5410", "#ddb45f"),
     "tontine": ("#a83420", "#f2a08a"),
 }
+ACCENT = (plots.BLUE, "#93bdf0")  # of a game that has none of its own
 # Plots bear their colours as attributes, to be whole by themselves; a page's style goes before an attribute.
 COLOURS = {
     "ink": plots.INK,
@@ -169,28 +173,33 @@ def lessons(result: Result) -> list[str]:
 
 
 def lesson(result: Result, item: Mapping[str, Any], place: int) -> str:
-    """One reading, where it differs most from the usual one, with the figures."""
+    """One reading, where it differs most from the usual one: which way, and by how much."""
     row = row_of(result, item)
-    name = item["metric"]
-    value, difference = row["values"][name], row["differences"][name]
-    usual = usual_row(result)["values"][name]
+    difference = row["differences"][item["metric"]]
     more = besides(row, result)
     named = f"*{reading(item)}* ({item['clause']}{f', played with {more}' if more else ''})"
     other = "as it is usually played" if more else f"with *{usual_value(row, result)}*"
+    way, size = ("higher", difference) if difference["value"] >= 0 else ("lower", opposite(difference))
     opening = (f"The reading {named} matters most", f"The reading {named} comes next", f"Then {named}")[min(place, 2)]
-    title = metric_of(result, name)["title"]
-    decimals = min(places(value), places(usual))
-    return (
-        f"{opening}, by {title[0].lower()}{title[1:]}: {figure(value['value'], decimals)} in place of"
-        f" {figure(usual['value'], decimals)} {other}, a difference of"
-        f" {figure(difference['value'], places(difference), True)} (95 % interval {interval(difference, True)})."
-    )
+    title = lowered(metric_of(result, item["metric"])["title"])
+    shown = f"{figure(size['value'], places(size))} (95 % interval {interval(size)})"
+    return f"{opening}: {title} {way} by {shown} than {other}."
 
 
-def listed(items: Iterable[str]) -> str:
-    """Items in words: the last one after “and”."""
+def opposite(estimate: Estimate) -> Estimate:
+    """An estimate the other way round."""
+    return {"value": -estimate["value"], "low": -estimate["high"], "high": -estimate["low"]}
+
+
+def lowered(title: str) -> str:
+    """A title as it stands within a sentence."""
+    return title[0].lower() + title[1:]
+
+
+def listed(items: Iterable[str], last_after: str = "and") -> str:
+    """Items in words: the last one after “and”, or another word."""
     *most, last = list(items) or [""]
-    return f"{', '.join(most)} and {last}" if most else last
+    return f"{', '.join(most)} {last_after} {last}" if most else last
 
 
 # --- data -------------------------------------------------------------------------------------------------------------
@@ -216,7 +225,7 @@ def csv(result: Result) -> str:
 
 
 def html(result: Result, data: Sequence[str] = ()) -> str:
-    """The report of a study as one HTML page; `data` names files with its figures that stand beside it."""
+    """The report of a study as one HTML page; `data` names files with its figures, by their path from the page."""
     game = sheet(result["game"])
     sections = READINGS if result["kind"] == "readings" else PORTRAIT
     made = [(id, title, list(body(result, game))) for id, title, body in sections]
@@ -255,7 +264,7 @@ def html(result: Result, data: Sequence[str] = ()) -> str:
 
 def style(game: str) -> str:
     """The style of a page: the accent of its game, the colours of its plots, and what all pages have."""
-    light, dark = ACCENTS[game]
+    light, dark = ACCENTS.get(game, ACCENT)
     lines = [
         f":root {{ --accent: {light}; }}",
         f"@media screen and (prefers-color-scheme: dark) {{ :root {{ --accent: {dark}; }} }}",
@@ -272,7 +281,7 @@ DECKS = {
 
 
 def title_of(result: Result) -> str:
-    return f"{sheet(result['game']).title}: {DECKS[result['kind']][0].lower()}{DECKS[result['kind']][1:]}"
+    return f"{sheet(result['game']).title}: {lowered(DECKS[result['kind']])}"
 
 
 def subtitle(result: Result) -> str:
@@ -310,11 +319,14 @@ def answer(result: Result, game: Sheet) -> Iterator[str]:
     yield '<th scope="col" class="number">Effect (95 %)</th></tr></thead><tbody>'
     for item, row in zip(ranking, rows, strict=True):
         low, high = item["interval"]
-        shown = cell({"value": item["effect"], "low": low, "high": high})
+        most_in, effect = "–", "–"
+        if low or high:  # else nothing changes, and no metric most
+            most_in = metric_of(result, item["metric"])["title"]
+            effect = cell({"value": item["effect"], "low": low, "high": high})
         yield (
             f'<tr><th scope="row"><b>{escape(reading(item))}</b> <span>{cited(game, item)}</span></th>'
-            f"<td>{escape(metric_of(result, item['metric'])['title'])}</td>"
-            f'<td class="strip">{plots.strip(row, ticks)}</td><td class="number">{shown}</td></tr>'
+            f"<td>{escape(most_in)}</td>"
+            f'<td class="strip">{plots.strip(row, ticks)}</td><td class="number">{effect}</td></tr>'
         )
     yield "</tbody></table>"
 
@@ -328,15 +340,20 @@ def cited(game: Sheet, item: Mapping[str, Any]) -> str:
 
 
 def unwanted(result: Result, game: Sheet) -> Iterator[str]:
-    """The readings that a table would not want, with the reason."""
-    if not result["unwanted"]:
-        return
-    yield "<ul>"
-    for item in result["unwanted"]:
-        metric = metric_of(result, item["metric"])
-        yield f"<li>{escape(item['why'])} <small>({escape(metric['title'])})</small></li>"
-    yield "</ul>"
-    yield "<p>Readings are defended by the text of the sheet first; figures inform, they do not decide.</p>"
+    """The readings that a table would not want, with the reason, and by which limits."""
+    if result["unwanted"]:
+        yield "<ul>"
+        for item in result["unwanted"]:
+            metric = metric_of(result, item["metric"])
+            yield f"<li>{escape(item['why'])} <small>({escape(metric['title'])})</small></li>"
+        yield "</ul>"
+    bounds = [
+        f"{lowered(metric_of(result, name)['title'])} {'lower' if limit < 0 else 'higher'} by {abs(limit):g}"
+        for name, (limit, _) in UNWANTED.items()
+    ]
+    yield f"<p>{'By' if result['unwanted'] else 'None by'} these limits: {escape(listed(bounds, 'or'))} than with the"
+    yield "usual reading, by the whole 95 % interval of the difference. Readings are defended by the text of the sheet"
+    yield "first; figures inform, they do not decide.</p>"
 
 
 def as_usual(result: Result, game: Sheet) -> Iterator[str]:
@@ -347,6 +364,8 @@ def as_usual(result: Result, game: Sheet) -> Iterator[str]:
         value = cell(usual_row(result)["values"].get(metric["name"]))
         yield f'<tr><th scope="row">{measured(metric)}</th><td class="number">{value}</td></tr>'
     yield "</tbody></table>"
+    if None in usual_row(result)["values"].values():
+        yield f"<p>– {NO_VALUE}</p>"
 
 
 def measured(metric: Mapping[str, Any]) -> str:
@@ -449,11 +468,10 @@ def portrait(result: Result, game: Sheet) -> Iterator[str]:
     yield '<div class="plots">'
     for metric in result["metrics"]:
         found = [drawn(f"{row['players']} players", row["values"].get(metric["name"])) for row in rows]
-        if not any(found):
-            continue
         title = f"{metric['title']} by number of players"
         yield f"<figure><figcaption>{measured(metric)}<span>{escape(metric['says'])}</span></figcaption>"
-        yield plots.by_number(counts, found, title=title, axis="players") + "</figure>"
+        shown = plots.by_number(counts, found, title=title, axis="players") if any(found) else f"<p>{NO_VALUE}</p>"
+        yield f"{shown}</figure>"
     yield "</div>"
 
 
@@ -486,37 +504,60 @@ def metrics(result: Result, game: Sheet) -> Iterator[str]:
 
 def method(result: Result, game: Sheet) -> Iterator[str]:
     """How the figures came about, so that anybody can make them again."""
-    each = "by each reading" if result["kind"] == "readings" else "with each number of players"
+    compared = result["kind"] == "readings"
+    each = "by each reading" if compared else "with each number of players"
+    same = ", whatever the reading is, so that a difference is between readings and not between deals" * compared
+    both = ", and that of a difference from leaving out the same block of both" * compared
     yield (
-        f"<p>Bots play whole sittings {each}. Sitting number <i>n</i> has the luck of number <i>n</i> of the seed,"
-        " whatever the reading is, so that a difference is between readings and not between deals. The sittings of each"
-        f" row are played in {result['blocks']} blocks of equal size. A metric is computed from all of them; its 95 %"
-        " interval comes from leaving out one block at a time (the jackknife), and that of a difference from leaving"
-        " out the same block of both. The same seed and version give the same figures, digit for digit, however many"
-        " processes or machines share the work.</p>"
+        f"<p>Bots play whole sittings {each}. Sitting number <i>n</i> has the luck of number <i>n</i> of the seed"
+        f"{same}. The sittings are played in {result['blocks']:,} blocks of equal size. A metric is computed from all"
+        f" of them; its 95 % interval comes from leaving out one block at a time (the jackknife){both}. The same seed"
+        " and version give the same figures, digit for digit, however many processes or machines share the work.</p>"
     )
-    differences = [found for row in result["rows"] for found in row["differences"].values() if found]
-    varied = sum(found["low"] < found["high"] for found in differences)
-    if result["kind"] == "readings":
+    if compared:
+        differences = [found for row in result["rows"] for found in row["differences"].values() if found]
+        varied = sum(found["low"] < found["high"] for found in differences)
         yield (
             f"<p>{varied:,} differences are shown. Were there none in truth, about {round(varied / 20):,} of their"
             " intervals would still be clear of zero, so a single one that is barely so says little.</p>"
         )
     yield "<dl>"
-    yield f"<dt>Bots</dt><dd>{named(result['bots'])}</dd>"
-    for name, detail in result["method"].items():
-        shown = named(detail) if isinstance(detail, Mapping) else escape(str(detail))
-        yield f"<dt>{escape(name.replace('_', ' ').capitalize())}</dt><dd>{shown}</dd>"
+    for name, sentence in experiments(result):
+        yield f"<dt>{escape(name)}</dt><dd>{escape(sentence)}</dd>"
     yield f"<dt>Seed</dt><dd>{escape(str(result['seed']))}</dd>"
     versions = f"Parlour {result['version']}, rules version {result['rules']} of {game.title}, {result['format']}"
     yield f"<dt>Versions</dt><dd>{escape(versions)}</dd>"
     yield f"<dt>The command that makes it again</dt><dd><code>{escape(result['command'])}</code></dd></dl>"
 
 
-def named(detail: Mapping[str, Any]) -> str:
-    """Names with their values in one line."""
-    shown = (f"{value:,}" if type(value) is int else str(value) for value in detail.values())
-    return escape("; ".join(f"{name.replace('_', ' ')}: {value}" for name, value in zip(detail, shown, strict=True)))
+def experiments(result: Result) -> Iterator[tuple[str, str]]:
+    """What was played and by whom, a sentence for each experiment."""
+    bots, how = result["bots"], result["method"]
+    skill, luck, choices = how["skill"], how["luck"], how["choices"]
+    seated = bots["table"].split(",")
+    yield "The table", f"{result['sittings']:,} sittings, " + (
+        f"in which {seated[0]} has every seat." if len(seated) == 1 else f"in which {listed(seated)} sit in turn."
+    )
+    yield "Skill", (
+        f"{bots['stronger'].capitalize()} against {bots['weaker']} on {skill['deals']:,} deals, each played"
+        f" {times(skill['plays'])}, with the sides exchanged."
+    )
+    yield "Luck", (
+        f"{luck['deals']:,} deals, each played {times(luck['plays'])} by {luck['bots']}, who takes any step at one"
+        f" choice in {1 / luck['slips']:.0f}, at other ones each time."
+    )
+    yield "Weight of a choice", (
+        f"One choice of each of {choices['sittings']:,} sittings by {choices['bots']}. Every legal step is played out"
+        f" in {choices['worlds']} worlds that its seat can imagine, and again in as many others; the step that is best"
+        " in the ones is judged by the others."
+    )
+    if result["kind"] == "readings":
+        yield "Intervals", f"{how['interval']}."
+        yield "Effects", f"They are {how['yardstick']}."
+
+
+def times(count: int) -> str:
+    return "twice" if count == 2 else f"{count} times"
 
 
 def colophon(result: Result, game: Sheet, data: Sequence[str]) -> Iterator[str]:
@@ -525,8 +566,8 @@ def colophon(result: Result, game: Sheet, data: Sequence[str]) -> Iterator[str]:
     yield f"<p><b>Cite as</b> {escape(citation(result))}</p>"
     yield f"<p><b>The sheet</b> {escape(sheet_line(game))} {escape(game.maker)}</p>"
     if data:
-        links = ", ".join(f'<a href="{escape(name)}">{escape(name)}</a>' for name in data)
-        yield f"<p><b>The data</b> stand beside this page: {links}.</p>"
+        links = [f'<a href="{escape(quote(name))}">{escape(name)}</a>' for name in data]
+        yield f"<p><b>The data</b> of this page: {listed(links)}.</p>"
     yield "</footer>"
 
 
