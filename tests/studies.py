@@ -10,7 +10,9 @@ import parlour
 from parlour import compiled
 from parlour.lab import study as lab
 
-SITTINGS = 60 if compiled.is_compiled() else 3  # of each row
+# Interpreted, few and short ones.
+SITTINGS = 60 if compiled.is_compiled() else 2  # of each row
+GAMES = parlour.GAMES if compiled.is_compiled() else ("heraldry", "tontine")
 
 
 @cache

@@ -183,6 +183,7 @@ def test_a_plot_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         (["heraldry", "--bots", "first,random", "--jobs", "0"], "--jobs must be 1 or more"),
         (["heraldry", "--bots", "first,random", "--keep", "/nowhere/at/all"], "cannot be written"),
         (["heraldry", "--bots", "first,random", "--plot", "/nowhere/at/all"], "cannot be written"),
+        (["heraldry", "--bots", "first,random", "--keep", "here", "--plot", "./here"], "each needs a file of its own"),
         (["heraldry", "--bots", "first,random", "--players", "9"], "HER-3"),
         (["whist", "--bots", "first,random"], "There is no game"),
     ],
