@@ -198,10 +198,10 @@ def test_the_method_is_told_in_sentences_and_by_kind(kind: str) -> None:
         f"{result['sittings']} sittings, in which thumb has every seat.",
         f"Thumb against random on {deals} deals, each played twice, with the sides exchanged.",
         f"{deals} deals, each played 4 times by thumb, who takes any step at one choice in 8, at other ones each time.",
-        "in 16 worlds that its seat can imagine, and again in as many others;",
+        "in worlds that its seat can imagine, in 2 halves of 16 each; the step that is best in one half is judged by",
     ):
         assert part in said
-    assert not re.search(r"slips|halves|plays:|bots:|weaker", said)
+    assert not re.search(r"slips|halves:|plays:|bots:|weaker", said)
     of_readings = ("whatever the reading is", "of a difference", "ln(1 + n)", "paired by blocks")
     assert all((words in said) == (kind == "readings") for words in of_readings)
     result["bots"]["table"] = "thumb,random"
@@ -216,6 +216,14 @@ def test_a_metric_without_a_value_says_why(kind: str) -> None:
         (figure,) = [text for _, text in page.all("figure") if report.NO_VALUE in text]
         assert figure.startswith("Weight of a choice")
     assert report.NO_VALUE not in Page(report.html(study("masquerade", kind))).said()
+
+
+def test_a_unit_is_said_once_and_options_stay_whole() -> None:
+    result = study("heraldry")
+    text = report.html(result)
+    said = Page(text).said()
+    assert "Length in deals (" not in said and "Lead changes (" not in said and "Drama (of a win)" in said
+    assert text.count("<span>--sittings</span>") == 2 and said.count(result["command"]) == 2
 
 
 def test_a_game_without_an_accent_has_that_of_the_plots() -> None:

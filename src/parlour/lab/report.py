@@ -288,8 +288,8 @@ def subtitle(result: Result) -> str:
     """What was studied, in one line."""
     each = "reading" if result["kind"] == "readings" else "number of players"
     return (
-        f"{table_of(result)} players · {result['sittings']:,} sittings for each {each} · seed {result['seed']} · "
-        f"rules version {result['rules']} · Parlour {result['version']}"
+        f"{table_of(result)} players · {result['sittings']:,} sittings for each {each} · "
+        f"seed\N{NO-BREAK SPACE}{result['seed']} · rules version {result['rules']} · Parlour {result['version']}"
     )
 
 
@@ -369,9 +369,9 @@ def as_usual(result: Result, game: Sheet) -> Iterator[str]:
 
 
 def measured(metric: Mapping[str, Any]) -> str:
-    """A metric's title, with its unit."""
-    unit = f" <small>({escape(metric['unit'])})</small>" if metric["unit"] else ""
-    return escape(metric["title"]) + unit
+    """A metric's title, with its unit where the title does not say it."""
+    said = not metric["unit"] or metric["title"].endswith(metric["unit"])
+    return escape(metric["title"]) + ("" if said else f" <small>({escape(metric['unit'])})</small>")
 
 
 def words(result: Result, game: Sheet) -> Iterator[str]:
@@ -518,7 +518,7 @@ def method(result: Result, game: Sheet) -> Iterator[str]:
         differences = [found for row in result["rows"] for found in row["differences"].values() if found]
         varied = sum(found["low"] < found["high"] for found in differences)
         yield (
-            f"<p>{varied:,} differences are shown. Were there none in truth, about {round(varied / 20):,} of their"
+            f"<p>{varied:,} differences vary from block to block. Were there none in truth, about {round(varied / 20):,} of their"
             " intervals would still be clear of zero, so a single one that is barely so says little.</p>"
         )
     yield "<dl>"
@@ -527,7 +527,12 @@ def method(result: Result, game: Sheet) -> Iterator[str]:
     yield f"<dt>Seed</dt><dd>{escape(str(result['seed']))}</dd>"
     versions = f"Parlour {result['version']}, rules version {result['rules']} of {game.title}, {result['format']}"
     yield f"<dt>Versions</dt><dd>{escape(versions)}</dd>"
-    yield f"<dt>The command that makes it again</dt><dd><code>{escape(result['command'])}</code></dd></dl>"
+    yield f"<dt>The command that makes it again</dt><dd><code>{unbroken(result['command'])}</code></dd></dl>"
+
+
+def unbroken(text: str) -> str:
+    """Words as HTML, with no line ending within an option of a command."""
+    return re.sub(r"--[\w-]+", r"<span>\g<0></span>", escape(text))
 
 
 def experiments(result: Result) -> Iterator[tuple[str, str]]:
@@ -548,8 +553,8 @@ def experiments(result: Result) -> Iterator[tuple[str, str]]:
     )
     yield "Weight of a choice", (
         f"One choice of each of {choices['sittings']:,} sittings by {choices['bots']}. Every legal step is played out"
-        f" in {choices['worlds']} worlds that its seat can imagine, and again in as many others; the step that is best"
-        " in the ones is judged by the others."
+        f" in worlds that its seat can imagine, in {choices['halves']} halves of {choices['worlds']} each; the step that"
+        " is best in one half is judged by the other."
     )
     if result["kind"] == "readings":
         yield "Intervals", f"{how['interval']}."
@@ -563,7 +568,7 @@ def times(count: int) -> str:
 def colophon(result: Result, game: Sheet, data: Sequence[str]) -> Iterator[str]:
     """How to cite it, where the data are, and where the game comes from."""
     yield "<footer>"
-    yield f"<p><b>Cite as</b> {escape(citation(result))}</p>"
+    yield f"<p><b>Cite as</b> {unbroken(citation(result))}</p>"
     yield f"<p><b>The sheet</b> {escape(sheet_line(game))} {escape(game.maker)}</p>"
     if data:
         links = [f'<a href="{escape(quote(name))}">{escape(name)}</a>' for name in data]
