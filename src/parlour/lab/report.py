@@ -518,8 +518,9 @@ def method(result: Result, game: Sheet) -> Iterator[str]:
         differences = [found for row in result["rows"] for found in row["differences"].values() if found]
         varied = sum(found["low"] < found["high"] for found in differences)
         yield (
-            f"<p>{varied:,} differences vary from block to block. Were there none in truth, about {round(varied / 20):,} of their"
-            " intervals would still be clear of zero, so a single one that is barely so says little.</p>"
+            f"<p>{varied:,} differences vary from block to block. Were there none in truth, about"
+            f" {round(varied / 20):,} of their intervals would still be clear of zero, so a single one that is barely"
+            " so says little.</p>"
         )
     yield "<dl>"
     for name, sentence in experiments(result):
@@ -553,8 +554,8 @@ def experiments(result: Result) -> Iterator[tuple[str, str]]:
     )
     yield "Weight of a choice", (
         f"One choice of each of {choices['sittings']:,} sittings by {choices['bots']}. Every legal step is played out"
-        f" in worlds that its seat can imagine, in {choices['halves']} halves of {choices['worlds']} each; the step that"
-        " is best in one half is judged by the other."
+        f" in worlds that its seat can imagine, in {choices['halves']} halves of {choices['worlds']} each; the step"
+        " that is best in one half is judged by the other."
     )
     if result["kind"] == "readings":
         yield "Intervals", f"{how['interval']}."
