@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-import contextlib
 import hashlib
 import json
 import os
 import re
 import shlex
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -276,32 +276,28 @@ def test_an_export_that_is_stopped_leaves_what_was_there(tmp_path: Path) -> None
     assert files(folder) == whole
 
 
-@pytest.mark.parametrize("call", ["os.replace", "pathlib.Path.unlink", "pathlib.Path.rmdir"])
-@pytest.mark.parametrize("number", range(1, 8))
+@pytest.mark.parametrize(
+    ("holder", "name", "number"),
+    [*[(os, "replace", number) for number in range(1, 7)], (Path, "unlink", 1), (Path, "rmdir", 1)],
+)
 def test_a_change_that_is_stopped_is_ended_by_the_next_export(
-    call: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    holder: Any, name: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A stop just before any step of the change: what is there then can still be told, and the next export goes on."""
-    folder, small = tmp_path / "corpus", corpus.Corpus(("tontine",), 1, "2")
+    """Stopped before each of its steps in turn."""
+    folder, calls, step = tmp_path / "corpus", count(1), getattr(holder, name)
     corpus.export(corpus.Corpus(("heraldry", "tontine"), 1, "1"), folder)
-    calls = 0
-    module, name = call.rsplit(".", 1)
-    holder = {"os": os, "pathlib.Path": Path}[module]
-    step = getattr(holder, name)
 
     def stopping(*arguments: Any, **options: Any) -> Any:
-        nonlocal calls
-        calls += 1
-        if calls == number:
+        if next(calls) == number:
             raise KeyboardInterrupt
         return step(*arguments, **options)
 
-    with monkeypatch.context() as patch, contextlib.suppress(KeyboardInterrupt):
+    with monkeypatch.context() as patch:
         patch.setattr(holder, name, stopping)
-        corpus.export(small, folder)
-    corpus.check_own(folder)
-    corpus.export(corpus.Corpus(("tontine",), 1, "3"), folder)
-    corpus.export(corpus.Corpus(("tontine",), 1, "3"), tmp_path / "new")
+        with pytest.raises(KeyboardInterrupt):
+            corpus.export(corpus.Corpus(("tontine",), 1, "2"), folder)
+    for place in (folder, tmp_path / "new"):
+        corpus.export(corpus.Corpus(("tontine",), 1, "3"), place)
     assert files(folder) == files(tmp_path / "new")
 
 
