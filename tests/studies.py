@@ -11,7 +11,7 @@ from parlour import compiled
 from parlour.lab import study as lab
 
 # Interpreted, few and short ones.
-SITTINGS = 60 if compiled.is_compiled() else 2  # of each row
+SITTINGS = 60 if compiled.is_compiled() else 5  # of each row
 GAMES = parlour.GAMES if compiled.is_compiled() else ("heraldry", "tontine")
 
 

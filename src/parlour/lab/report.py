@@ -121,14 +121,20 @@ def besides(row: Row, result: Result) -> str:
 
 
 def usual_row(result: Result) -> Row:
-    """The row that the others are compared with."""
+    """The row in which all is as usual."""
     return next(row for row in result["rows"] if row["usual"])
 
 
-def usual_value(row: Row, result: Result) -> str:
-    """What the usual reading has in the place of a row's value, or of its values."""
-    usual = usual_row(result)["options"]
-    return "+".join(str(usual[name]) for name in row["option"].split("+"))
+def other_row(row: Row, result: Result) -> Row:
+    """The row that a row is compared with: the usual one, or where it needs more changed the one with that changed."""
+    other: Row = result["rows"][row["against"]]
+    return other
+
+
+def other_value(row: Row, result: Result) -> str:
+    """What stands in the place of a row's value, or of its values, where it is compared with."""
+    other = other_row(row, result)["options"]
+    return "+".join(str(other[name]) for name in row["option"].split("+"))
 
 
 def reading(item: Mapping[str, Any]) -> str:
@@ -158,7 +164,7 @@ def table_of(result: Result) -> str:
 
 
 def lessons(result: Result) -> list[str]:
-    """What a study of readings teaches, in five sentences at most, most effect first; *stars* mark the readings."""
+    """What a study teaches of the doubtful words, in five sentences at most, most effect first; *stars* mark them."""
     told = [item for item in result["ranking"] if clear_of_zero(*item["interval"])]
     silent = [item for item in result["ranking"] if not clear_of_zero(*item["interval"])]
     last = []
@@ -173,17 +179,16 @@ def lessons(result: Result) -> list[str]:
 
 
 def lesson(result: Result, item: Mapping[str, Any], place: int) -> str:
-    """One reading, where it differs most from the usual one: which way, and by how much."""
+    """One reading, where it differs most from the one that it is compared with: which way, and by how much."""
     row = row_of(result, item)
     difference = row["differences"][item["metric"]]
     more = besides(row, result)
     named = f"*{reading(item)}* ({item['clause']}{f', played with {more}' if more else ''})"
-    other = "as it is usually played" if more else f"with *{usual_value(row, result)}*"
     way, size = ("higher", difference) if difference["value"] >= 0 else ("lower", opposite(difference))
     opening = (f"The reading {named} matters most", f"The reading {named} comes next", f"Then {named}")[min(place, 2)]
     title = lowered(metric_of(result, item["metric"])["title"])
     shown = f"{figure(size['value'], places(size))} (95 % interval {interval(size)})"
-    return f"{opening}: {title} {way} by {shown} than {other}."
+    return f"{opening}: {title} {way} by {shown} than with *{other_value(row, result)}*."
 
 
 def opposite(estimate: Estimate) -> Estimate:
@@ -301,9 +306,19 @@ def emphasised(words: str) -> str:
 def answer(result: Result, game: Sheet) -> Iterator[str]:
     """Which doubtful word matters most: in words, then as a ranked picture."""
     yield '<ul class="lead">' + "".join(f"<li>{emphasised(sentence)}</li>" for sentence in lessons(result)) + "</ul>"
-    ranking = result["ranking"]
-    if not ranking:
-        return
+    if result["ranking"]:
+        yield from ranked(result, game, result["ranking"])
+
+
+def left(result: Result, game: Sheet) -> Iterator[str]:
+    """What the sheet offers in clear words, ranked in the same way."""
+    if result["left_to_the_table"]:
+        yield "<p>The sheet itself offers these, in clear words: they are not in doubt, and a table may choose.</p>"
+        yield from ranked(result, game, result["left_to_the_table"])
+
+
+def ranked(result: Result, game: Sheet, ranking: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Readings by their effect, as a table with a picture in every line."""
     rows = [
         plots.Row(f"{reading(item)} ({item['clause']})", item["effect"], (item["interval"][0], item["interval"][1]))
         for item in ranking
@@ -311,16 +326,16 @@ def answer(result: Result, game: Sheet) -> Iterator[str]:
     reaches = [value for row in rows for value in (row.value, *(row.interval or ()))]
     ticks = plots.round_ticks(min(0.0, *reaches), max(0.0, *reaches), 5)
     yield '<table class="ranking">'
-    yield "<caption>Readings by their effect on the game, most effect first, each where it differs most from the usual"
-    yield f"reading. Effect: {escape(result['method']['yardstick'])}. Lines are 95 % intervals; a dot is full where its"
-    yield "interval is clear of zero.</caption>"
+    yield "<caption>Readings by their effect on the game, each where it surely changes most. Effect: "
+    yield f"{escape(result['method']['yardstick'])}. Lines are intervals that hold all at once with 95 %; a dot is full"
+    yield "where its interval is clear of zero.</caption>"
     yield '<thead><tr><th scope="col">Reading</th><th scope="col">Most in</th>'
     yield f'<th scope="col" class="strip">Effect {plots.strip_axis(ticks, "The axis of effects")}</th>'
     yield '<th scope="col" class="number">Effect (95 %)</th></tr></thead><tbody>'
     for item, row in zip(ranking, rows, strict=True):
         low, high = item["interval"]
         most_in, effect = "–", "–"
-        if low or high:  # else nothing changes, and no metric most
+        if item["effect"]:  # else nothing changes, and no metric most
             most_in = metric_of(result, item["metric"])["title"]
             effect = cell({"value": item["effect"], "low": low, "high": high})
         yield (
@@ -381,8 +396,7 @@ def words(result: Result, game: Sheet) -> Iterator[str]:
         " a diamond is the usual reading and dots are the others; lines are 95 % intervals. At the right stands the"
         " difference to the usual reading on the same deals: the dot is full where the interval is clear of zero.</p>"
     )
-    ranked = [item["option"] for item in result["ranking"]]
-    names = list(dict.fromkeys([*ranked, *[row["option"] for row in result["rows"] if row["option"]]]))
+    names = list(dict.fromkeys(item["option"] for item in [*result["ranking"], *result["left_to_the_table"]]))
     clauses = dict.fromkeys(option.clause for name in names if (option := option_of(result, name)))
     for id in clauses:
         clause = game.clause(id)
@@ -422,7 +436,7 @@ def option_block(result: Result, option: Option) -> Iterator[str]:
     """The readings of one option in words, then what each does."""
     yield f'<h4><code>{option.name}</code>: {escape(option.changes)}</h4><ul class="readings">'
     rows = [row for row in result["rows"] if row["option"] == option.name]
-    usual = usual_value(rows[0], result)
+    usual = other_value(rows[0], result)
     yield f'<li><b>{escape(usual)}</b> <span class="state">usual</span>{escape(meaning(option, usual))}</li>'
     for row in rows:
         more = f", played with {besides(row, result)}" if besides(row, result) else ""
@@ -434,13 +448,13 @@ def option_block(result: Result, option: Option) -> Iterator[str]:
 def plots_and_table(result: Result, option: str) -> Iterator[str]:
     """Every metric by reading: small plots, then all their figures with intervals and differences."""
     others = [row for row in result["rows"] if row["option"] == option]
-    rows = [usual_row(result), *others]
-    labels = [usual_value(others[0], result), *[row["value"] for row in others]]
+    rows = [other_row(others[0], result), *others]
+    labels = [other_value(others[0], result), *[row["value"] for row in others]]
     known = [metric for metric in result["metrics"] if any(row["values"].get(metric["name"]) for row in rows)]
     yield '<div class="plots">'
     for metric in known:
         values = [drawn(metric["title"], row["values"].get(metric["name"])) for row in rows]
-        differences = [drawn(metric["title"], row["differences"].get(metric["name"])) for row in rows]
+        differences = [None, *[drawn(metric["title"], row["differences"].get(metric["name"])) for row in others]]
         yield f"<figure><figcaption>{measured(metric)}</figcaption>"
         yield plots.against_usual(values, differences, labels, title=f"{metric['title']} by {option}") + "</figure>"
     yield "</div>"
@@ -451,8 +465,8 @@ def plots_and_table(result: Result, option: str) -> Iterator[str]:
     for metric in known:
         yield f'<tbody><tr><th scope="rowgroup" colspan="3">{measured(metric)}</th></tr>'
         for label, row in zip(labels, rows, strict=True):
-            difference = row["differences"].get(metric["name"])
-            shown = "usual" if row["usual"] else cell(difference, True)
+            difference = None if row is rows[0] else row["differences"].get(metric["name"])
+            shown = "usual" if row is rows[0] else cell(difference, True)
             clear = " clear" if difference and clear_of_zero(difference["low"], difference["high"]) else ""
             value = cell(row["values"].get(metric["name"]))
             yield f'<tr><th scope="row">{escape(label)}</th><td class="number">{value}</td>'
@@ -559,7 +573,7 @@ def experiments(result: Result) -> Iterator[tuple[str, str]]:
     )
     if result["kind"] == "readings":
         yield "Intervals", f"{how['interval']}."
-        yield "Effects", f"They are {how['yardstick']}."
+        yield "Effects", f"They are {how['yardstick']}, ranked {how['ranking']}."
 
 
 def times(count: int) -> str:
@@ -587,9 +601,10 @@ Section = tuple[str, str, Callable[[Result, Sheet], Iterator[str]]]
 
 READINGS: list[Section] = [
     ("answer", "Which doubtful word matters most", answer),
+    ("left", "What the sheet leaves to the table", left),
     ("unwanted", "Readings that a table would not want", unwanted),
     ("usual", "The game as it is usually read", as_usual),
-    ("words", "The doubtful words, one by one", words),
+    ("words", "The readings, one by one", words),
     ("metrics", "What is measured", metrics),
     ("method", "Method", method),
 ]
