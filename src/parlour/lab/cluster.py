@@ -114,7 +114,7 @@ def as_done(client: Any, function: Callable[[Task], Result], tasks: Iterable[Tas
                 ask(task, 1)
     except (OtherVersion, ClusterError):
         raise
-    except CancelledError:
+    except (CancelledError, OSError):  # by whether it was waited for, or spoken to
         raise ClusterError("The scheduler has gone; start it and the same command again.") from None
     except Exception as error:
         raise ClusterError(f"A worker of the cluster failed: {in_a_line(error)}.") from None

@@ -326,7 +326,7 @@ def ranked(result: Result, game: Sheet, ranking: Sequence[Mapping[str, Any]]) ->
     reaches = [value for row in rows for value in (row.value, *(row.interval or ()))]
     ticks = plots.round_ticks(min(0.0, *reaches), max(0.0, *reaches), 5)
     yield '<table class="ranking">'
-    yield "<caption>Readings by their effect on the game, each where it surely changes most. Effect: "
+    yield "<caption>Readings by their effect on the game, each where it surely changes most. Effect:"
     yield f"{escape(result['method']['yardstick'])}. Lines are intervals that hold all at once with 95 %; a dot is full"
     yield "where its interval is clear of zero.</caption>"
     yield '<thead><tr><th scope="col">Reading</th><th scope="col">Most in</th>'
@@ -358,9 +358,7 @@ def unwanted(result: Result, game: Sheet) -> Iterator[str]:
     """The readings that a table would not want, with the reason, and by which limits."""
     if result["unwanted"]:
         yield "<ul>"
-        for item in result["unwanted"]:
-            metric = metric_of(result, item["metric"])
-            yield f"<li>{escape(item['why'])} <small>({escape(metric['title'])})</small></li>"
+        yield from (f"<li>{escape(item['why'])}</li>" for item in result["unwanted"])
         yield "</ul>"
     bounds = [
         f"{lowered(metric_of(result, name)['title'])} {'lower' if limit < 0 else 'higher'} by {abs(limit):g}"

@@ -733,6 +733,8 @@ def lines(result: dict[str, Any]) -> Iterator[str]:
         for place, entry in enumerate(result[ranked], 1):
             low, high = entry["interval"]
             word = f"{entry['option']}: {entry['value']} ({entry['clause']})"
-            yield f"{place:>3}  {word:<34} {entry['effect']:.3f} ({low:.3f} to {high:.3f}), {titles[entry['metric']]}"
+            effect = {"value": entry["effect"], "low": low, "high": high}
+            shown = f"{in_words(effect)}, {titles[entry['metric']]}" if entry["effect"] else "–"
+            yield f"{place:>3}  {word:<34} {shown}"
     for entry in result["unwanted"]:
         yield f"A table would not want this: {entry['why'][0].lower()}{entry['why'][1:]}"
