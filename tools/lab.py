@@ -1,6 +1,6 @@
-"""Makes docs/lab: for each game a study of its readings as a page, as CSV and as JSON.
+"""Makes docs/lab: for each game a study of its readings by thumb, and a smaller one by steady, who thinks.
 
-    python tools/lab.py [--sittings N] [--seed X] [--jobs J] [--keep FOLDER] [GAME …]   play the studies, write all
+    python tools/lab.py [--seed X] [--jobs J] [--keep FOLDER] [GAME …]   play the studies; write JSON, CSV and pages
     python tools/lab.py --draw      make pages and CSV again from the JSON that is there
     python tools/lab.py --check     say which of them are not current
 
@@ -14,6 +14,7 @@ import argparse
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,15 +22,25 @@ from parlour import GAMES
 from parlour.lab import report
 
 LAB = Path(__file__).resolve().parent.parent / "docs" / "lab"
+THINKING = ["--bots", "steady", "--skill", "steady,thumb"]
 
 
-def play(game: str, asked: argparse.Namespace) -> dict[str, Any]:
-    """The result of a game's study, by the command that its report names."""
+def studies(asked: argparse.Namespace) -> Iterator[tuple[str, str, list[str]]]:
+    """What is studied: the name of its files, the game, and what else is asked for."""
+    for game in asked.games:
+        yield game, game, ["--sittings", str(asked.sittings)]
+    for game in asked.games:
+        if game != "tontine":  # where there is nothing to think about
+            yield f"{game}-steady", game, [*THINKING, "--sittings", str(asked.thinking)]
+
+
+def play(name: str, game: str, more: list[str], asked: argparse.Namespace) -> dict[str, Any]:
+    """The result of a study, by the command that its report names."""
     command = [sys.executable, "-m", "parlour", "lab", "readings", game, "--json", "--seed", asked.seed]
-    command += ["--sittings", str(asked.sittings), "--jobs", str(asked.jobs)]
+    command += [*more, "--jobs", str(asked.jobs)]
     if asked.keep is not None:
         asked.keep.mkdir(parents=True, exist_ok=True)
-        command += ["--out", str(asked.keep / f"{game}.jsonl")]
+        command += ["--out", str(asked.keep / f"{name}.jsonl")]
     played = subprocess.run(command, stdout=subprocess.PIPE, encoding="utf-8", check=False)
     if played.returncode:
         sys.exit(played.returncode)  # it has said why
@@ -51,7 +62,8 @@ def drawn(lab: Path) -> dict[Path, str]:
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description="Makes docs/lab: what each reading does to its game.")
     parser.add_argument("games", nargs="*", metavar="GAME", default=list(GAMES), help="which games (default: all five)")
-    parser.add_argument("--sittings", type=int, default=100_000, help="of each reading (default: 100000)")
+    parser.add_argument("--sittings", type=int, default=100_000, help="of each reading by thumb (default: 100000)")
+    parser.add_argument("--thinking", type=int, default=1000, help="of each reading by steady (default: 1000)")
     parser.add_argument("--seed", default="1", help="a number or a word (default: 1)")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes share the work (default: 1)")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep there what was played")
@@ -60,11 +72,11 @@ def main(arguments: list[str]) -> int:
     asked = parser.parse_args(arguments)
     if not (asked.draw or asked.check):
         LAB.mkdir(exist_ok=True)
-        for game in asked.games:
-            result = play(game, asked)
+        for name, game, more in studies(asked):
+            result = play(name, game, more, asked)
             text = json.dumps(result, ensure_ascii=False, indent=1) + "\n"
-            (LAB / f"{game}.json").write_text(text, encoding="utf-8", newline="\n")
-            print(f"docs/lab/{game}.json written")
+            (LAB / f"{name}.json").write_text(text, encoding="utf-8", newline="\n")
+            print(f"docs/lab/{name}.json written", flush=True)
     stale = {path: text for path, text in drawn(LAB).items() if not is_current(path, text)}
     for path, text in stale.items():
         if asked.check:

@@ -346,18 +346,28 @@ def taught(game: Game, lab: Path) -> Iterator[str]:
     study = lab / f"{game.name}.json"
     if not study.exists():
         return
-    result = json.loads(study.read_text(encoding="utf-8"))
     ids = "|".join(clause.id for clause in game.sheet.clauses)
-    told = re.sub(rf"\b({ids})\b", lambda found: f"[{found[1]}](#{found[1].lower()})", " ".join(lessons(result)))
+
+    def told(result: dict[str, Any], sentences: int) -> str:
+        words = " ".join(lessons(result, sentences))
+        return re.sub(rf"\b({ids})\b", lambda found: f"[{found[1]}](#{found[1].lower()})", words)
+
+    result = json.loads(study.read_text(encoding="utf-8"))
     yield "## What the lab teaches"
     yield ""
-    yield told
+    yield told(result, 5)
     yield ""
     yield (
         f"{result['sittings']:,} sittings of each reading by `{result['bots']['table']}`, all on the same deals. "
         f"[The report](lab/{game.name}.html) has every figure, how it was measured, and what the measures mean."
     )
     yield ""
+    thinking = lab / f"{game.name}-steady.json"
+    if thinking.exists():
+        result = json.loads(thinking.read_text(encoding="utf-8"))
+        yield f"By `steady`, who thinks, in {result['sittings']:,} sittings of each: {told(result, 3)}"
+        yield f"[Its report](lab/{game.name}-steady.html)."
+        yield ""
 
 
 def page(game: Game) -> str:

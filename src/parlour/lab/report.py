@@ -163,8 +163,8 @@ def table_of(result: Result) -> str:
 # --- lessons ----------------------------------------------------------------------------------------------------------
 
 
-def lessons(result: Result) -> list[str]:
-    """What a study teaches of the doubtful words, in five sentences at most, most effect first; *stars* mark them."""
+def lessons(result: Result, sentences: int = SENTENCES) -> list[str]:
+    """What a study teaches of the doubtful words, in some sentences at most, most effect first; *stars* mark them."""
     told = [item for item in result["ranking"] if clear_of_zero(*item["interval"])]
     silent = [item for item in result["ranking"] if not clear_of_zero(*item["interval"])]
     last = []
@@ -174,7 +174,7 @@ def lessons(result: Result) -> list[str]:
     if result["unwanted"]:
         names = listed(dict.fromkeys(f"*{reading(item)}*" for item in result["unwanted"]))
         last.append(f"A table would not want {names}.")
-    first = [lesson(result, item, place) for place, item in enumerate(told[: SENTENCES - len(last)])]
+    first = [lesson(result, item, place) for place, item in enumerate(told[: sentences - len(last)])]
     return first + last
 
 
@@ -293,7 +293,7 @@ def subtitle(result: Result) -> str:
     """What was studied, in one line."""
     each = "reading" if result["kind"] == "readings" else "number of players"
     return (
-        f"{table_of(result)} players · {result['sittings']:,} sittings for each {each} · "
+        f"{table_of(result)} players · {result['bots']['table']} · {result['sittings']:,} sittings for each {each} · "
         f"seed\N{NO-BREAK SPACE}{result['seed']} · rules version {result['rules']} · Parlour {result['version']}"
     )
 
