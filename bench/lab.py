@@ -34,22 +34,21 @@ def parts(name: str) -> dict[str, Any]:
     """Microseconds of one core for each sitting of a row, by what they are for."""
     work = study.study_of("readings", parlour.game(name), sittings=100 * BLOCK, seed="bench")
     task = next(work.tasks())
-    sides = len(parlour.game(name).state_type(task.players, task.options).scores())
-    measures = {"sittings": study.watch, "skill": study.measure_skill, "luck": study.measure_luck}
-    measures["choices"] = study.weigh_choices
-    found = {part: 1e6 * best(measure, task, sides) / BLOCK for part, measure in measures.items()}
+    sides = study.sides_of(name, task.players, task.options)
+    found = {
+        "sittings": best(study.watch, task, sides),
+        "skill": best(study.measure_skill, task, sides),
+        "luck": best(study.measure_luck, task),
+        "choices": best(study.weigh_choices, task),
+    }
+    found = {part: 1e6 * taken / BLOCK for part, taken in found.items()}
     return {"game": name, "players": task.players, "rows": len(work.rows)} | found
 
 
 def seconds(work: study.Study, jobs: int) -> float:
-    """How long a study takes, from the first block to the last, without the start of the processes."""
-    start = 0.0
-
-    def note(blocks: Any) -> None:
-        nonlocal start
-        start = start or time.perf_counter()
-
-    study.play_study(work, study.by_processes(jobs), note=note)
+    """How long a study takes, with the start of its processes."""
+    start = time.perf_counter()
+    study.play_study(work, study.by_processes(jobs))
     return time.perf_counter() - start
 
 

@@ -324,7 +324,8 @@ def ranked(result: Result, game: Sheet, ranking: Sequence[Mapping[str, Any]]) ->
         for item in ranking
     ]
     reaches = [value for row in rows for value in (row.value, *(row.interval or ()))]
-    ticks = plots.round_ticks(min(0.0, *reaches), max(0.0, *reaches), 5)
+    below, above = min(0.0, *reaches), max(0.0, *reaches)
+    ticks = plots.round_ticks(below if -below > above / 50 else 0.0, above, 5)  # a hair below is not drawn
     yield '<table class="ranking">'
     yield "<caption>Readings by their effect on the game, each where it surely changes most. Effect:"
     yield f"{escape(result['method']['yardstick'])}. Lines are intervals that hold all at once with 95 %; a dot is full"
