@@ -288,7 +288,10 @@ def round_ticks(low: float, high: float, most: int = 7) -> list[float]:
 
 def number(value: float) -> str:
     """A number with a true minus, and no more digits than it needs."""
-    return f"{value:z.6g}".replace("-", "−")
+    shown = f"{value:z.6g}"
+    if "e-" in shown:
+        shown = f"{value:.10f}".rstrip("0")
+    return shown.replace("-", "−")
 
 
 def in_words(row: Row) -> str:

@@ -56,13 +56,17 @@ COLOURS = {
 
 
 def places(estimate: Estimate) -> int:
-    """How many decimals are worth writing: two digits of half the interval, four at most; no end becomes zero by it."""
+    """How many decimals are worth writing: two digits of half the interval, four at most, or what its ends need."""
     half = (estimate["high"] - estimate["low"]) / 2
     if half <= 0:
         return 3
     wanted = min(4, max(0, 1 - math.floor(math.log10(half))))
     ends = [abs(estimate[end]) for end in ("low", "high")]
-    while wanted < 6 and any(5e-7 < end < 0.5 / 10**wanted for end in ends):
+    # neither does an end become zero by it, nor are both the same
+    while wanted < 6 and (
+        any(5e-7 < end < 0.5 / 10**wanted for end in ends)
+        or round(estimate["low"], wanted) == round(estimate["high"], wanted)
+    ):
         wanted += 1
     return wanted
 
