@@ -1,4 +1,4 @@
-"""What takes long: a million sittings in constant memory, and every reading at every number of players."""
+"""What takes long: millions of steps in constant memory, studies too, every reading at every number."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 import parlour
+from parlour.adapters.vector import VectorEnv
 from parlour.cli import main
+from parlour.lab import study
 from parlour.simulate import Work, play_chunk, simulate
 
 
@@ -21,6 +23,33 @@ def test_a_million_sittings_are_simulated_in_constant_memory() -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     tally = simulate(work, 1_000_000)
     assert tally.sittings == 1_000_000
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 4096  # KiB
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", parlour.GAMES)
+def test_twenty_million_steps_of_many_sittings_take_no_more_room(name: str) -> None:
+    env = VectorEnv(name, sittings=1024, seed=3)
+    ended = 0
+    for _ in range(1000):
+        env.step(env.sample())
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for _ in range(20_000):
+        ended += int(env.step(env.sample()).ended.sum())
+    assert ended > 10_000
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 4096  # KiB
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", parlour.GAMES)
+def test_a_study_does_not_grow_while_it_is_played(name: str) -> None:
+    work = study.study_of("readings", parlour.game(name), sittings=2000, seed="long")
+    tasks = list(work.tasks())
+    for task in tasks[:20]:
+        study.play_block(task)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for task in tasks:
+        study.play_block(task)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 4096  # KiB
 
 

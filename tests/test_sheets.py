@@ -112,7 +112,7 @@ def test_option_is_well_formed(head: Sheet, option: Option) -> None:
     assert head.clause(option.clause).id == option.clause
     assert option.changes.endswith(".")
     assert not (option.size and option.values)
-    for name, value in option.needs.items():
+    for name, value in option.needs:
         assert name != option.name and head.option(name).check(value, head.usual) == value
     assert bool(option.values) != (option.low < option.high)
     for value in option.values:

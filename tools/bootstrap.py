@@ -43,7 +43,8 @@ def test(arguments: list[str]) -> NoReturn:
     _need_browser()
     checks = [["pytest", *arguments]]
     if arguments in ([], ["--long"]):
-        checks = [["ruff", "check", "--quiet"], ["mypy"], ["pytest", "-n", "auto", *arguments]]
+        workers = (os.cpu_count() or 1) + 1  # for half their time they wait, for browsers and servers
+        checks = [["ruff", "check", "--quiet"], ["mypy"], ["pytest", "-n", str(workers), *arguments]]
     failed = [check[0] for check in checks if _call([PYTHON, "-m", *check])]
     sys.exit(f"parlour: failed: {', '.join(failed)}" if failed else 0)
 

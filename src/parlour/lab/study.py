@@ -195,12 +195,12 @@ def readings(
             differ = [(option, value) for option, value in pairs if value != usual[option.name]]
             if differ:
                 row = row_of(sheet, players, usual, differ, 0)
-                if all(row.options[name] == value for option, _ in differ for name, value in option.needs.items()):
+                if all(row.options[name] == value for option, _ in differ for name, value in option.needs):
                     rows.append(row)
     else:
         for option in chosen:
             base = 0
-            for name, value in option.needs.items():
+            for name, value in option.needs:
                 base = row_with(rows, sheet, players, base, (sheet.option(name), value))
             for value in others(option, players, usual):
                 row_with(rows, sheet, players, base, (option, value))

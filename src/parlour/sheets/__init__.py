@@ -71,7 +71,7 @@ class Option:
     low: int
     high: int
     size: bool
-    needs: dict[str, Setting]
+    needs: tuple[tuple[str, Setting], ...]
 
     def default_for(self, players: int) -> Setting:
         """The value where none is given; "players" stands for as many as there are players."""
@@ -209,7 +209,7 @@ def _option(entry: dict[str, Any], players: tuple[int, ...]) -> Option:
         for value in entry.pop("value", ())
     )
     low, high = entry.pop("min", 0), entry.pop("max", 0)
-    size, needs = entry.pop("size", False), entry.pop("needs", {})
+    size, needs = entry.pop("size", False), tuple(entry.pop("needs", {}).items())
     return Option(values=values, low=low, high=high, size=size, needs=needs, **entry)
 
 
