@@ -364,7 +364,7 @@ def test_what_changes_nothing_is_seldom_ranked_as_if_it_did() -> None:
     """Studies of one and the same game on other deals: in nineteen of twenty no effect of any metric is sure."""
     game = parlour.game("heraldry")
     rows = []
-    for seed in range(40):
+    for seed in range(160):
         work = study.study_of("readings", game, options=["twelfth"], sittings=200, seed=str(seed))
         tasks = [replace(task, row=0, options=work.rows[0].options) for task in work.tasks() if task.row == 0]
         rows.append([study.Block(0, task.block, study.watch(task, 4) | UNMEASURED) for task in tasks])
@@ -372,7 +372,7 @@ def test_what_changes_nothing_is_seldom_ranked_as_if_it_did() -> None:
     for one, other in zip(rows[::2], rows[1::2], strict=True):
         measured = [study.Measured(blocks, 4) for blocks in (one, other)]
         sure += study.ranking(work, measured)[0]["interval"][0] > 0
-    assert sure <= 4  # of 20, where one is expected
+    assert sure <= 7  # of 80, where four at most are expected
 
 
 UNMEASURED = {"luck deals": 1.0, "luck plays": 4.0, "luck by deal": 4.0, "luck by play": 4.0} | {

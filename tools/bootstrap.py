@@ -43,7 +43,7 @@ def test(arguments: list[str]) -> NoReturn:
     _need_browser()
     checks = [["pytest", *arguments]]
     if arguments in ([], ["--long"]):
-        workers = (os.cpu_count() or 1) + 1  # for half their time they wait, for browsers and servers
+        workers = (os.cpu_count() or 1) + 1  # they wait now and then, for browsers and servers
         checks = [["ruff", "check", "--quiet"], ["mypy"], ["pytest", "-n", str(workers), *arguments]]
     failed = [check[0] for check in checks if _call([PYTHON, "-m", *check])]
     sys.exit(f"parlour: failed: {', '.join(failed)}" if failed else 0)

@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any, NoReturn, TypeVar
+from typing import IO, TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from . import compiled, corpus, tournament
 from ._version import __version__
@@ -23,8 +23,7 @@ from .game import Game
 from .games import REGISTRY
 from .games import game as game_of
 from .keeping import kept_seed
-from .lab import cluster, report, study
-from .lab.study import KINDS, Bots
+from .lab import KINDS, Bots
 from .record import FORMAT, Difference, check, read_lines
 from .rulebook import as_data, catalogue, clause_data, clause_text, overview, rule_book, schema, wrapped
 from .seal import verify
@@ -33,6 +32,9 @@ from .sheets import GAMES, SheetError
 from .simulate import Tally, Work, seed_number, simulate
 from .sitting import Sitting
 from .terminal import Quit, Terminal, data_home, fresh_path, terminal_width
+
+if TYPE_CHECKING:
+    from .lab.study import Study
 
 GOOD, WRONG, MISUSE = 0, 1, 2
 Piece = TypeVar("Piece")
@@ -190,7 +192,7 @@ def parser() -> Parser:
     lab.add_argument("--sittings", type=int, default=10_000, metavar="K", help="how many of each row (default: 10000)")
     lab.add_argument("--seed", metavar="X", help="a number or a word; the same seed, the same deals")
     setting(lab)
-    lab.add_argument("--options", metavar="OPTION,…", help="which options to compare (default: all doubtful words)")
+    lab.add_argument("--options", metavar="OPTION,…", help="which options to compare (default: all readings)")
     lab.add_argument("--combinations", action="store_true", help="every combination of values, not one at a time")
     lab.add_argument(
         "--bots",
@@ -611,6 +613,8 @@ def check_apart(files: dict[str, str | None]) -> None:
 
 
 def do_lab(asked: argparse.Namespace) -> int:
+    from .lab import cluster, report, study
+
     game = game_of(asked.game)
     jobs = at_least(asked.jobs, 1, "--jobs")
     check_apart({"--out": asked.out, "--html": asked.html, "--csv": asked.csv})
@@ -660,7 +664,7 @@ def seen_from(page: str, path: str) -> str:
         return Path(path).absolute().as_posix()  # another drive
 
 
-def study_asked(asked: argparse.Namespace, game: Game, seed: str) -> study.Study:
+def study_asked(asked: argparse.Namespace, game: Game, seed: str) -> Study:
     """The study that the command line asks for."""
     try:
         players = [int(count) for count in asked.players.split(",")] if asked.players is not None else []
@@ -669,7 +673,9 @@ def study_asked(asked: argparse.Namespace, game: Game, seed: str) -> study.Study
     skill = asked.skill.split(",")
     if len(skill) != 2:
         raise Misuse(f"--skill needs two bots like thumb,random, not {asked.skill!r:.60}.")
-    return study.study_of(
+    from .lab.study import study_of
+
+    return study_of(
         asked.study,
         game,
         players=players,

@@ -27,12 +27,12 @@ from ..processes import as_done
 from ..seating import EXEC, Seating, bots_for, check_name
 from ..sheets import Option, Setting, Sheet
 from ..simulate import IN_ONE_GO, seed_number
+from . import Bots
 from .metrics import METRICS, WATCHING, Metric, Moments, Observer, Table
 
 FORMAT = "parlour lab 1"
 FEWEST, BLOCKS = 5, 100
 LARGEST = 10_000  # sittings of a block: seconds, so that an interrupt or a worker that dies loses no more
-KINDS = ("readings", "game")
 
 # What the experiments take of a block's sittings: so many sittings for one deal or choice.
 SITTINGS_A_SKILL_DEAL = 10
@@ -61,15 +61,6 @@ Share = Callable[[Callable[["Task"], "Block"], Iterable["Task"]], Iterator["Bloc
 
 
 # --- what is studied --------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Bots:
-    """Who plays: at the table, a list that goes round the seats; and the two whose difference is skill."""
-
-    table: str = "thumb"
-    stronger: str = "thumb"
-    weaker: str = "random"
 
 
 @dataclass(frozen=True)
