@@ -1,6 +1,7 @@
 // A place at a table, live, in a lesson or in a replay: what the five tables are given, and all they know.
 
 import { words } from "../words";
+import { capital } from "../words/grammar";
 import { books, type Clause } from "./books.svelte";
 import { Connection, type Answer } from "./connection.svelte";
 import { device } from "./device.svelte";
@@ -84,7 +85,7 @@ export abstract class Play {
   /** What a seat is called, at the beginning of a sentence or within one. */
   called(seat: number, within = false): string {
     const name = seat === this.me ? words.you : (this.names[seat] ?? "");
-    return within ? name : name.charAt(0).toUpperCase() + name.slice(1);
+    return within ? name : capital(name);
   }
 
   cardName(code: string): string {

@@ -1,6 +1,6 @@
 // What the table of Heraldry says.
 
-import { plural } from "./plural";
+import { and, plural } from "./grammar";
 
 export const heraldry = {
   // what to do next
@@ -22,7 +22,7 @@ export const heraldry = {
   match: (value: number) => `= ${value}`,
   canTake: (cards: string) => `can take ${cards}`,
   takenBy: (cards: string) => `within reach of ${cards}`,
-  and: (names: string[]) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : (names[0] ?? "")),
+  and,
 
   // around the table
   packShort: "in the pack",

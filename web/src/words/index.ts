@@ -1,7 +1,7 @@
 // Everything the page says by itself, in one folder: here what all tables share, beside it what each game's table says.
 // What games say of themselves comes from the server.
 
-import { plural } from "./plural";
+import { and, capital, plural } from "./grammar";
 
 export const words = {
   parlour: "Parlour",
@@ -142,7 +142,7 @@ export const words = {
     hintLine: (step: string, score: string, win: string) => `${step}: worth ${score}, wins ${win} sittings of 100`,
     hints: "What could be done",
     over: "The sitting is over.",
-    won: (names: string) => `${names} won.`,
+    won: (names: string[]) => capital(`${and(names)} won.`),
     youWon: "You have won!",
     again: "Another sitting",
     rematch: "The same people again",

@@ -1,6 +1,6 @@
 // What the table of Lost Heir says.
 
-import { plural } from "./plural";
+import { plural } from "./grammar";
 
 /** A number as it is scored: with a true minus. */
 const figure = (points: number) => `${points}`.replace("-", "−");

@@ -1,6 +1,6 @@
 // What is said of the seal of a record.
 
-import { plural } from "./plural";
+import { plural } from "./grammar";
 
 export const seal = {
   holds: "The seal holds",

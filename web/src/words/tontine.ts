@@ -1,7 +1,9 @@
 // What the table of tontine says.
 
+import { capital, plural } from "./grammar";
+
 const left = (living: number) => (living === 0 ? "nobody is left" : living === 1 ? "1 is left" : `${living} are left`);
-const counters = (count: number) => (count === 1 ? "1 counter" : `${count} counters`);
+const counters = (count: number) => plural(count, "counter", "counters");
 
 /** Several people in a row of words; of many, only how many. */
 type People = { names: string[]; you: boolean };
@@ -48,6 +50,6 @@ export const tontine = {
   summed: (gained: number | null, died: People, revived: People, living: number) => {
     const own = gained === null ? "" : gained > 0 ? `You gain ${counters(gained)}. ` : gained < 0 ? `You lose ${counters(-gained)}. ` : "You neither gain nor lose. ";
     const fates = [doing(died, "dies", "die"), doing(revived, "lives again", "live again")].filter(Boolean).join("; ") || "nobody dies";
-    return `${own}${fates.charAt(0).toUpperCase()}${fates.slice(1)}; ${left(living)}.`;
+    return `${own}${capital(fates)}; ${left(living)}.`;
   },
 };
