@@ -23,6 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = {"desktop": (1280, 800), "tablet": (820, 1180), "phone": (390, 844)}
 WAIT = 20_000  # milliseconds
+ELSEWHERE = "parlour.test"  # how other machines would call this one, so that no address of this machine alone is used
 OPEN = "[data-step]:not([aria-disabled=true]):not(:disabled):visible"  # a step that can be taken
 # cards whose names mean other things too, or are said of all
 WORDS = ("Masquerader No. 1", "Lost Heir", "Wrong Boy", "Philadelphia", "New York City", "Sovereign")
@@ -49,7 +50,8 @@ def chromium() -> Iterator[Browser]:
     assert found, "the tests of the page need Chromium; ./test installs it"
     quiet = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"]
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=[*quiet, "--disable-component-update"])
+        named = f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1"
+        browser = playwright.chromium.launch(executable_path=found, args=[*quiet, "--disable-component-update", named])
         try:
             yield browser
         finally:
@@ -65,7 +67,7 @@ class Visitor:
             more = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2, **more}
         more.setdefault("reduced_motion", "reduce")
         self.server = server
-        self.port = server.port
+        self.host, self.port = "127.0.0.1", server.port
         self.context = browser.new_context(viewport={"width": width, "height": height}, **more)
         self.context.set_default_timeout(WAIT)
         self.page: Page = self.context.new_page()
@@ -99,7 +101,7 @@ class Visitor:
 
     @property
     def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}/"
+        return f"http://{self.host}:{self.port}/"
 
     def go(self, place: str = "") -> None:
         self.page.goto(self.address + place)
@@ -160,6 +162,11 @@ class Visitor:
             given = [f"parlour {key} 1", json.dumps(value)]
             self.page.evaluate("([key, value]) => localStorage.setItem(key, value)", given)
         self.page.reload()
+
+    def kept(self) -> list[dict[str, Any]]:
+        """The seats that this device keeps."""
+        found: list[dict[str, Any]] = self.page.evaluate("JSON.parse(localStorage.getItem('parlour seats 1') ?? '[]')")
+        return found
 
     # playing
 
@@ -261,6 +268,7 @@ class Wire:
         self.listening = socket.create_server(("127.0.0.1", 0))
         self.port = self.listening.getsockname()[1]
         self.open = True
+        self.mute = False  # who calls is answered by nobody
         self.silent: list[socket.socket] = []  # ends of which nothing is carried any more
         threading.Thread(target=self.accept, daemon=True).start()
 
@@ -275,6 +283,8 @@ class Wire:
                 continue
             far = socket.create_connection(("127.0.0.1", self.to))
             self.pairs.append((near, far))
+            if self.mute:
+                continue
             for one, other in ((near, far), (far, near)):
                 threading.Thread(target=self.carry, args=(one, other), daemon=True).start()
 
@@ -297,6 +307,9 @@ class Wire:
 
     def cut(self) -> None:
         self.open = False
+        self.hang_up()
+
+    def hang_up(self) -> None:
         for pair in self.pairs:
             for end in pair:
                 try:
@@ -324,4 +337,4 @@ def named(name: str, words: str) -> bool:
     return False
 
 
-__all__ = ["FEW", "GAMES", "SHORT", "SIZES", "Visitor", "Wire", "chromium", "expect", "named"]
+__all__ = ["ELSEWHERE", "FEW", "GAMES", "OPEN", "SHORT", "SIZES", "Visitor", "Wire", "chromium", "expect", "named"]

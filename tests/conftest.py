@@ -52,7 +52,8 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A table server with a store of its own."""
+    from browsing import ELSEWHERE
     from serving import Server
 
-    with Server(tmp_path_factory.mktemp("table") / "data") as found:
+    with Server(tmp_path_factory.mktemp("table") / "data", "--name", ELSEWHERE) as found:
         yield found

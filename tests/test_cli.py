@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -209,3 +212,42 @@ def test_what_a_program_forfeits_is_in_the_report(capsys: pytest.CaptureFixture[
     assert found["choices"] > len(found["reports"]) > 0 and f"{found['choices']:,} choices were forfeited in all" in out
     names = ("tournament", "heraldry", "--players", "2", "--bots", "exec:false,thumb", "--deals", "1", "--seed", "1")
     assert any("exec:false" in said for said in json.loads(run(capsys, *names, "--json")[1])["forfeits"])
+
+
+def open_room(*arguments: str) -> tuple[subprocess.Popen[str], str]:
+    """`parlour` without a command, where no browser can be opened; the process, and its first line."""
+    environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    environment["PARLOUR_PORT"] = "0"
+    command = [sys.executable, "-m", "parlour", *arguments]
+    made = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    assert made.stdout is not None
+    return made, made.stdout.readline()
+
+
+def test_without_a_command_the_room_is_open_once() -> None:
+    first, said = open_room()
+    address = re.match(r"Parlour is open at (http://127\.0\.0\.1:\d+/) ", said)
+    with first:
+        try:
+            assert address, said
+            with urllib.request.urlopen(address[1], timeout=20) as page:
+                assert b"<title>Parlour</title>" in page.read()
+            again, said = open_room()
+            with again:
+                assert said == f"Parlour is open already, at {address[1]}\n"
+            assert again.returncode == 0
+        finally:
+            first.terminate()
+
+
+def test_the_room_lets_others_in_where_it_is_told_to() -> None:
+    made, said = open_room("--host", "0.0.0.0")
+    with made:
+        assert re.match(r"Parlour is open at http://(?!127\.|0\.)", said), said
+        assert made.stdout is not None and "█" in made.stdout.readline() + made.stdout.readline()
+        made.terminate()
+
+
+def test_a_host_before_a_command_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--host", "0.0.0.0", "serve"]) == 2
+    assert capsys.readouterr().err == "parlour: --host goes without a command, or behind `serve`.\n"

@@ -6,7 +6,7 @@ import json
 import time
 
 import pytest
-from browsing import Visitor, Wire, expect
+from browsing import OPEN, Visitor, Wire, expect
 from playwright.sync_api import Browser, Route
 from serving import Server
 
@@ -101,6 +101,17 @@ def test_a_part_of_the_page_that_cannot_be_had_says_so(browser: Browser, server:
         visitor.until("mine", "waiting", "moving")
 
 
+def test_a_board_that_cannot_be_had_says_so(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server, service_workers="block") as visitor:
+        visitor.go()
+        visitor.page.route("**/assets/heraldry-*.js", lambda route: route.abort())
+        visitor.page.locator("[data-play=heraldry]").click()
+        expect(visitor.page.get_by_role("alert")).to_contain_text("cannot be reached")
+        visitor.page.unroute("**/assets/heraldry-*.js")
+        visitor.page.get_by_role("button", name="Try again").click()
+        visitor.until("mine", "waiting", "moving")
+
+
 def test_a_login_page_in_place_of_an_answer_is_a_sentence(browser: Browser, server: Server) -> None:
     with Visitor(browser, server, service_workers="block") as visitor:
         hotel = "<html>Welcome to our hotel</html>"
@@ -156,6 +167,28 @@ def test_a_line_that_falls_silent_is_laid_again(browser: Browser, server: Server
             visitor.page.clock.run_for(2_000)
             turn_to(visitor, "waiting", "moving", "mine")  # it is laid again, and what was asked for is done
             assert faults(visitor) == []
+    finally:
+        wire.close()
+
+
+def test_a_line_that_never_opens_is_laid_again(browser: Browser, server: Server) -> None:
+    """Someone takes the call and says nothing: the page does not wait for ever, though the browser would."""
+    wire = Wire(server.port)
+    try:
+        with Visitor(browser, server, service_workers="block") as visitor:
+            visitor.port = wire.port
+            visitor.page.clock.install()
+            visitor.go()
+            visitor.page.locator("[data-play=lost-heir]").click()
+            turn_to(visitor, "mine")
+            wire.mute = True
+            wire.hang_up()
+            visitor.page.clock.run_for(5_000)
+            expect(visitor.page.get_by_text("The connection is lost")).to_be_visible()
+            wire.mute = False
+            visitor.page.clock.run_for(11_000)
+            turn_to(visitor, "mine")
+            expect(visitor.page.get_by_text("The connection is lost")).to_have_count(0)
     finally:
         wire.close()
 
@@ -269,3 +302,180 @@ def test_who_comes_by_keys_finds_the_first_step(browser: Browser, server: Server
         visitor.page.keyboard.press("Enter")
         visitor.until("mine")
         assert visitor.page.evaluate("document.activeElement?.dataset?.step ?? ''")
+
+
+# --- keys and focus ---------------------------------------------------------------------------------------------------
+
+
+FOCUSED = "document.activeElement?.dataset?.step ?? document.activeElement?.textContent ?? ''"
+
+
+def lay(visitor: Visitor, game: str, pace: str = "quick") -> None:
+    """A table with bots that take no time; what they do is shown at a pace of one's own."""
+    visitor.go()
+    visitor.settings(pace=pace, name="Ada")
+    visitor.go(f"#arrange={game}")
+    visitor.page.get_by_label("Bots take").select_option("0")
+    visitor.page.get_by_role("button", name="Lay the table").click()
+    visitor.until("mine")
+
+
+@pytest.mark.parametrize("key", ["Space", "Enter"])
+def test_a_key_that_hurries_plays_nothing(browser: Browser, server: Server, key: str) -> None:
+    """Who presses a key to see things at rest has not seen yet what the same key would play."""
+    with Visitor(browser, server, reduced_motion="no-preference") as visitor:
+        lay(visitor, "heraldry", pace="slow")
+        while visitor.doing == "mine":
+            visitor.take_one()
+            visitor.page.wait_for_timeout(100)
+        visitor.until("moving", hurry=False)
+        visitor.page.locator("[data-place=hand] [data-step]").first.focus()
+        visitor.page.keyboard.down(key)
+        visitor.page.wait_for_timeout(300)
+        visitor.page.keyboard.up(key)
+        visitor.page.wait_for_timeout(300)
+        visitor.until("mine")
+        assert visitor.page.locator("[data-place=hand] [aria-pressed=true]").count() == 0
+        assert len(visitor.view["hand"]) == 3
+
+
+def test_what_a_card_can_take_has_the_focus_when_it_is_chosen_by_keys(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        lay(visitor, "heraldry")
+        takes = visitor.page.locator(f"{OPEN}[data-step^='take ']")
+        while not takes.count():
+            assert visitor.until("mine", "over") == "mine", "no card could take more than one way"
+            visitor.page.locator(f"[data-place=hand] {OPEN}").last.press("Enter")
+            visitor.settle()
+            visitor.until("mine", "over")
+        assert visitor.page.evaluate(FOCUSED).startswith("take ")
+
+
+def test_the_focus_is_not_lost_with_a_hint_or_a_verdict(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.arrange("sovereign")
+        visitor.until("mine")
+        hint = visitor.page.get_by_role("button", name="Hint")
+        hint.focus()
+        visitor.page.keyboard.press("Enter")
+        close = visitor.page.get_by_role("button", name="Close")
+        expect(close).to_be_visible()
+        assert visitor.page.evaluate(FOCUSED) == "Hint"
+        close.press("Enter")
+        assert visitor.page.evaluate(FOCUSED) == "Hint"
+        visitor.finish()
+        visitor.page.get_by_role("link", name="Look back").click()
+        visitor.page.get_by_role("button", name="Verify the seal").press("Enter")
+        expect(visitor.page.get_by_role("dialog")).to_contain_text("The seal holds")
+        visitor.page.keyboard.press("r")  # the verdict lies there, and nothing is laid over it
+        visitor.page.keyboard.press("Escape")
+        expect(visitor.page.get_by_role("dialog")).to_have_count(0)
+        assert visitor.page.evaluate(FOCUSED) == "Verify the seal"
+
+
+def test_what_runs_at_once_is_not_said_piece_by_piece(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        lay(visitor, "tontine")
+        visitor.page.evaluate(
+            """() => { window.said = 0;
+              new MutationObserver(() => window.said++).observe(document.querySelector('[data-announcer]'),
+                { childList: true, characterData: true, subtree: true }) }"""
+        )
+        visitor.page.get_by_text("at once", exact=True).click()
+        visitor.page.get_by_role("button", name="Let it run").click()
+        visitor.until("over", seconds=60)
+        visitor.page.wait_for_timeout(1000)
+        assert 1 <= visitor.page.evaluate("window.said") < visitor.view["deal"] / 4
+        assert "outlive" in visitor.page.locator("[data-announcer]").inner_text()
+
+
+# --- people who come and go -------------------------------------------------------------------------------------------
+
+
+def gathered(host: Visitor, guest: Visitor) -> None:
+    """Two people at a table for more, which has not begun."""
+    for visitor, name in ((host, "Ada"), (guest, "Bert")):
+        visitor.go()
+        visitor.settings(name=name)
+    host.go("#arrange=heraldry")
+    host.page.get_by_label("With friends, by a link").check()
+    host.page.get_by_label("Bots take").select_option("0")
+    host.page.get_by_role("button", name="Lay the table").click()
+    guest.page.goto(host.page.get_by_role("textbox", name="Invite").input_value())
+    guest.page.get_by_role("button", name="Sit here").first.click()
+    expect(host.page.get_by_text("Bert", exact=True)).to_be_visible()
+
+
+def start(host: Visitor) -> None:
+    host.page.get_by_role("button", name="Fill with bots").click()
+    host.page.get_by_role("button", name="Start", exact=True).click()
+
+
+def test_a_link_that_works_here_alone_says_so(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as host, Visitor(browser, server) as guest:
+        gathered(host, guest)
+        expect(host.page.get_by_text("works on this machine only")).to_be_visible()
+        expect(host.page.get_by_role("img", name="The link as a code for a camera")).to_have_count(0)
+
+
+def test_who_may_not_stand_up_any_more_keeps_the_seat(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as host, Visitor(browser, server) as guest:
+        gathered(host, guest)
+        # the host starts while the guest's page does not know it yet
+        guest.page.evaluate(
+            """() => { const send = WebSocket.prototype.send;
+              WebSocket.prototype.send = function (text) { setTimeout(() => send.call(this, text), 3000) } }"""
+        )
+        guest.page.get_by_role("button", name="Stand up").click()
+        start(host)
+        guest.until("mine", "waiting", "moving")
+        guest.page.wait_for_timeout(3500)
+        assert guest.doing in ("mine", "waiting", "moving") and len(guest.kept()) == 1
+
+
+def test_who_was_removed_looks_on_and_sits_down_again(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as host, Visitor(browser, server) as guest:
+        gathered(host, guest)
+        host.page.get_by_role("button", name="Remove Bert").click()
+        expect(guest.page.get_by_role("alert")).to_be_visible()
+        guest.page.get_by_role("button", name="Look on").click()
+        guest.page.get_by_role("button", name="Sit here").first.click()
+        expect(guest.page.get_by_text("Waiting for Ada")).to_be_visible()
+        assert len(guest.kept()) == 1
+
+
+def test_the_host_gives_the_seat_of_who_has_vanished_to_a_bot(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as host, Visitor(browser, server) as guest:
+        gathered(host, guest)
+        start(host)
+        host.until("mine", "waiting", "moving")
+        guest.page.close()
+        for _ in range(40):
+            if host.until("mine", "waiting") == "mine":
+                host.take_one()
+                host.settle()
+            elif host.page.get_by_text("Waiting for Bert").count():
+                break
+        host.page.get_by_role("button", name="More").click()
+        host.page.get_by_role("button", name="Give the seat of Bert to a bot").click()
+        host.page.keyboard.press("Escape")
+        host.until("mine")
+
+
+def test_what_is_not_shown_is_not_arranged(browser: Browser, server: Server) -> None:
+    """Readings for another number of players, and what is for friends alone, are forgotten with what showed them."""
+    with Visitor(browser, server) as visitor:
+        asked: list[dict[str, object]] = []
+        visitor.page.on("request", lambda sent: asked.append(sent.post_data_json) if sent.method == "POST" else None)
+        visitor.go("#arrange=lost-heir")
+        visitor.page.get_by_label("With friends, by a link").check()
+        visitor.page.get_by_label("A silent person's seat is kept by a bot").select_option("30")
+        visitor.page.get_by_role("combobox", name="Players").select_option("6")
+        visitor.page.locator("label", has_text="three –").click()
+        visitor.page.get_by_role("combobox", name="Players").select_option("4")
+        visitor.page.get_by_label("Alone, with bots").check()
+        expect(visitor.page.locator("[name=sides]:checked")).to_have_count(1)
+        visitor.page.get_by_role("button", name="Lay the table").click()
+        visitor.until("mine", "waiting", "moving")
+        assert asked[0]["options"] == {} and "person_seconds" not in asked[0]

@@ -66,6 +66,13 @@ def parser() -> Parser:
         epilog="Without a command it opens the five games in the browser.",
     )
     main.add_argument("--version", action="store_true", help="say which version this is, and whether it runs compiled")
+    main.add_argument(
+        "--host",
+        metavar="ADDRESS",
+        dest="room",
+        help="without a command: where to open the games (default: PARLOUR_HOST, or 127.0.0.1, which is this machine "
+        "alone; 0.0.0.0 lets others on the network in)",
+    )
     commands = main.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
 
     def command(name: str, help: str, example: str) -> Parser:
@@ -753,19 +760,23 @@ def port_of(given: int | None) -> int:
     return int(port)
 
 
+def host_of(given: str | None) -> str:
+    """An address to listen on, from the command line, the environment, or as usual."""
+    return given or os.environ.get("PARLOUR_HOST") or "127.0.0.1"
+
+
 def do_serve(asked: argparse.Namespace) -> int:
-    host = asked.host or os.environ.get("PARLOUR_HOST", "127.0.0.1")
     port = port_of(asked.port)
     names = [*asked.name, *os.environ.get("PARLOUR_NAMES", "").split()]
     proxy = asked.proxy or os.environ.get("PARLOUR_PROXY", "") not in ("", "0")
     rate = number_of("--rate", asked.rate, "PARLOUR_RATE", 20.0)
     sockets = int(number_of("--sockets", asked.sockets, "PARLOUR_SOCKETS", 200.0))
     with tables() as serving:
-        serving.serve(host, port, data_of(asked.data), names, proxy, rate, sockets)
+        serving.serve(host_of(asked.host), port, data_of(asked.data), names, proxy, rate, sockets)
     return GOOD
 
 
-def do_room(command_line: Parser) -> int:
+def do_room(command_line: Parser, host: str) -> int:
     """The five games in the browser; where that cannot be, in the terminal, with one line of why."""
     try:
         with tables() as serving:
@@ -774,7 +785,7 @@ def do_room(command_line: Parser) -> int:
             port = port_of(None)
             try:
                 # where something else has the port, any other will do
-                serving.serve("127.0.0.1", port if free(port) else 0, data_of(None), ready=welcome)
+                serving.serve(host, port if free(port) else 0, data_of(None), ready=welcome)
             except serving.InUse as other:
                 if not other.address:
                     raise
@@ -795,10 +806,11 @@ def free(port: int) -> bool:
 
 
 def welcome(host: str, port: int) -> None:
-    from .table.serve import address_of
+    from .table.serve import address_of, draw_for_others
 
     address = address_of(host, port)
     print(f"Parlour is open at {address} – Ctrl-C closes it; `parlour play` plays in the terminal.")
+    draw_for_others(host, address)
     show_in_browser(address)
 
 
@@ -940,7 +952,9 @@ def run(arguments: Sequence[str] | None) -> int:
         print(versions())
         return GOOD
     if asked.command is None:
-        return do_room(command_line)
+        return do_room(command_line, host_of(asked.room))
+    if asked.room is not None:
+        raise Misuse("--host goes without a command, or behind `serve`.")
     return COMMANDS[asked.command](asked)
 
 

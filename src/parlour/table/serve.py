@@ -91,11 +91,16 @@ def address_of(host: str, port: int) -> str:
 def announce(host: str, port: int) -> None:
     """Say where the tables are; for others on the network as a picture to point a telephone at, too."""
     address = address_of(host, port)
-    if is_loopback(host):
-        print(f"The tables are at {address} on this machine; --host 0.0.0.0 lets others in.")
-        return
-    print(f"The tables are at {address} for everyone on this network.")
-    segno.make(address).terminal(sys.stdout, compact=True)
+    alone = is_loopback(host)
+    whose = "on this machine; --host 0.0.0.0 lets others in" if alone else "for everyone on this network"
+    print(f"The tables are at {address} {whose}.")
+    draw_for_others(host, address)
+
+
+def draw_for_others(host: str, address: str) -> None:
+    """The address as a picture to point a telephone at, where a telephone could come by it."""
+    if not is_loopback(host):
+        segno.make(address).terminal(sys.stdout, compact=True)
 
 
 def people_can_come(host: str, port: int) -> None:

@@ -97,6 +97,7 @@ export class Connection {
 
   /** The line is gone: it is laid again, after a while that grows. */
   #lost() {
+    clearTimeout(this.#timer);
     clearTimeout(this.#doubt);
     this.#doubt = undefined;
     this.#open = false;
@@ -121,7 +122,6 @@ export class Connection {
     socket.onopen = () => {
       const hello = { kind: "hello", protocol: PROTOCOL, table: this.table, token: this.token, last: this.number };
       socket.send(JSON.stringify(hello));
-      this.#doubted();
     };
     socket.onmessage = (event) => {
       clearTimeout(this.#doubt);
@@ -129,6 +129,7 @@ export class Connection {
       this.#take(JSON.parse(event.data as string) as ToClient);
     };
     socket.onclose = () => this.#lost();
+    this.#doubted();
   }
 
   #send(message: string) {

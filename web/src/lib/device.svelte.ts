@@ -27,7 +27,7 @@ export type Settings = {
 
 const SEATS = "parlour seats 1";
 const SETTINGS = "parlour settings 1";
-const MOST_KEPT = 60;
+const MOST_FINISHED = 60;
 const CHOICES: Partial<Record<keyof Settings, readonly unknown[]>> = {
   theme: ["auto", "light", "dark"],
   type: ["usual", "large"],
@@ -101,7 +101,9 @@ class Device {
   }
 
   keep(seat: Kept) {
-    this.#write([seat, ...this.#others(seat.table)].slice(0, MOST_KEPT));
+    const all = [seat, ...this.#others(seat.table)];
+    const old = all.filter((each) => each.over).slice(MOST_FINISHED);
+    this.#write(all.filter((each) => !old.includes(each)));
   }
 
   forget(table: string) {

@@ -4,7 +4,6 @@ import { words } from "../words";
 import { capital } from "../words/grammar";
 import { books, type Clause } from "./books.svelte";
 import { Connection, type Answer } from "./connection.svelte";
-import { device } from "./device.svelte";
 import { Stage } from "./stage.svelte";
 import type { Advice, Book, Choice, Following, Frame, Lesson, News, View } from "./wire";
 
@@ -146,9 +145,9 @@ export class LivePlay extends Play {
   earlier = $state(0);
   #reasons = new Map<string, Promise<Why | null>>();
 
-  constructor(readonly table: string) {
+  constructor(readonly table: string, token: string | null) {
     super();
-    this.line = new Connection(table, device.seatAt(table)?.token ?? null, (news) => this.#hear(news));
+    this.line = new Connection(table, token, (news) => this.#hear(news));
   }
 
   get described() {

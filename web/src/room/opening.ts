@@ -22,6 +22,7 @@ export async function sitDown(table: string, game: string, code: string, seat?: 
   const name = device.settings.name.trim() || words.room.guest;
   await api.sit(table, { name, code, token, ...(seat === undefined ? {} : { seat }), ...(promising ? { promise } : {}) });
   device.keep({ table, game, token, code, begun: Date.now(), over: false, commitment, ...(promising ? { entropy } : {}) });
+  asking.delete(table);
 }
 
 /** With what a seat at a table is asked for: the same as before, where the answer to that may have been lost. */

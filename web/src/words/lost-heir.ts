@@ -1,6 +1,6 @@
 // What the table of Lost Heir says.
 
-import { plural } from "./grammar";
+import { and, plural } from "./grammar";
 
 /** A number as it is scored: with a true minus. */
 const figure = (points: number) => `${points}`.replace("-", "−");
@@ -12,7 +12,7 @@ export const lostHeir = {
   boys: { LH: "Lost Heir", WB: "Wrong Boy" } as Record<string, string>,
   figure,
   gain,
-  both: (names: string[]) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : (names[0] ?? "")),
+  both: and,
   partner: "your partner",
 
   bidding: {
@@ -101,9 +101,9 @@ export const lostHeir = {
     lead: "Lead any card.",
     follow: (city: string) => `Follow with a ${city} card.`,
     followOrOdd: (city: string) => `Follow with a ${city} card, or play an odd card.`,
-    free: (led: string, trump: string) => `You have no ${led}: trump with ${trump}, or throw away any card.`,
-    throw: (led: string) => `You have no ${led}: throw away any card.`,
+    none: (led: string) => `You have no ${led}: play any card.`,
     any: "Play any card.",
-    price: (sentence: string) => `${sentence} Anything else costs 3.`,
+    lit: "Play one of the lit cards.",
+    penalised: "Play a card. A mistake is played, and fined.",
   },
 };

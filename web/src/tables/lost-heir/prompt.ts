@@ -11,14 +11,14 @@ export function promptOf(play: Play, view: LostHeirView): string {
   const steps = play.offered.map((choice) => choice.name);
   if (steps.includes("pass")) return view.bid ? say.over(view.bid) : say.bid;
   if (steps[0]?.startsWith("trump ")) return say.name(view.bid);
-  const price = play.options["mistakes"] === "penalised" ? say.price : (sentence: string) => sentence;
-  const trump = view.trump ?? "";
-  const has = (suit: string) => view.hand.some((code) => suitOf(code) === suit);
+  // all cards are offered then, also those that would be fined
+  if (play.options["mistakes"] === "penalised") return say.penalised;
+  const suits = new Set(steps.map((step) => suitOf(step.split(" ")[1]!)));
+  const [only, another] = [...suits].filter((suit) => suit !== null);
   const led = view.trick.map(([, code]) => suitOf(code)).find((suit) => suit !== null);
-  if (view.trick.length === 0) return view.gone.length === 0 && has(trump) ? price(say.leadTrump(cities[trump] ?? "")) : say.lead;
-  if (!led) return say.any;
-  const city = cities[led] ?? "";
-  if (!has(led)) return led === trump || !has(trump) ? say.throw(city) : say.free(city, cities[trump] ?? "");
-  const odd = play.options["odd_cards"] === "free" && view.hand.some((code) => suitOf(code) === null);
-  return price(odd ? say.followOrOdd(city) : say.follow(city));
+  if (steps.length === view.hand.length) return !view.trick.length ? say.lead : led && !suits.has(led) ? say.none(cities[led] ?? "") : say.any;
+  if (!only || another) return say.lit;
+  const city = cities[only] ?? "";
+  if (!view.trick.length) return only === view.trump ? say.leadTrump(city) : say.lit;
+  return suits.has(null) ? say.followOrOdd(city) : say.follow(city);
 }
