@@ -444,3 +444,18 @@ def test_playing_on_in_c_is_what_the_random_bot_does(name: str) -> None:
     slow = given.state().begin(Seeded(9, 4))
     play_on(slow, Seeded(9, 5))
     assert snapshot(given.game, state) == snapshot(given.game, slow)
+
+
+@pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in parlour.GAMES), ("masquerade", {"games": 3})])
+def test_what_players_decide_shifts_no_later_deal(name: str, options: dict[str, int]) -> None:
+    """Readings and players are compared on the same deals: not only the first of a sitting is the same, all are."""
+    logs = []
+    for player in (1, 2):
+        sitting, luck = Sitting(name, chance=Seeded(5), **options), random.Random(player)
+        while not sitting.over:
+            sitting.play(luck.choice(sitting.legal()))
+        logs.append([entry[1] for entry in sitting.log if entry[0] == "deal"])
+    deals = list(zip(*logs, strict=False))
+    assert deals and (len(deals) > 1 or not (options or name == "sovereign"))
+    for one, other in deals:  # where fewer are left to be dealt to, the pack lies the same all the same
+        assert [card for card, _ in zip(one, other, strict=False)] == [card for _, card in zip(one, other, strict=False)]

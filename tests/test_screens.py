@@ -101,7 +101,7 @@ def test_every_screen_of_a_game(
             visitor.page.keyboard.press("h")
             expect(visitor.page.locator(".advice")).to_be_visible()
             looked_at(visitor, f"{shape}-hint", faults)
-            assert visitor.page.locator(".board").bounding_box() == high, "the hint lies over the board, and moves nothing"
+            assert visitor.page.locator(".board").bounding_box() == high, "a hint moves nothing"
             visitor.page.keyboard.press("Escape")
         for sheet, key in SHEETS.items():
             if sheet == "known" and "may_hold" not in visitor.view:

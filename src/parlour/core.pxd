@@ -58,7 +58,7 @@ cdef class State:
     cdef readonly dict options
     cdef public Journal journal
     cdef public Chance chance
-    cdef readonly int players, rules, seat, base, moves, unfinished, awaits, chances, deals
+    cdef readonly int players, rules, seat, base, moves, unfinished, awaits, chances, deals, within
     cdef readonly bint over, cut
     cdef double scale, ambition
     cdef int depth, horizon
@@ -75,6 +75,7 @@ cdef class State:
     cdef void shuffle_unseen(self, Seeded luck) noexcept nogil
     cdef double gain(self, int seat) noexcept nogil
     cdef double hope(self, int seat) noexcept nogil
+    cdef void begin_deal(self) noexcept nogil
     cdef void await_one(self, int kind, Cards pool) noexcept nogil
     cdef void await_order(self, int kind, int size, int draws) noexcept nogil
     @cython.locals(at=int)

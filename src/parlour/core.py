@@ -57,7 +57,8 @@ class Chance:
 class Seeded(Chance):
     """Fast luck for simulation and search: the same seed and number give the same luck on every machine.
 
-    Every chance entry has a stream of its own, by its number, so that what players decide does not shift later deals.
+    Every chance entry has a stream of its own, by the number of its deal and its number within that, so that what
+    players decide does not shift later deals.
     """
 
     def __init__(self, seed: int = 0, number: int = 0) -> None:
@@ -96,7 +97,7 @@ class Seeded(Chance):
 
     def draw(self, state: State) -> None:
         """Serve a state without going on with it."""
-        self.counter = self.key ^ bits.low(state.chances, MIX_A)
+        self.counter = self.key ^ bits.low(state.deals, MIX_A) ^ bits.low(state.within, MIX_B)
         self.used = WORD
         if state.size == 0:
             state.drawn = bits.nth(state.pool, self.below(bits.count(state.pool)))
@@ -297,8 +298,9 @@ class State:
         self.moves = 0
         self.unfinished = 0
         self.awaits = -1
-        self.chances = -1
+        self.chances = -1  # the number of the entry that was asked for last, from 0
         self.deals = 0  # how many were begun
+        self.within = -1  # that entry's number within its deal
         self.over = False
         self.cut = False
         self.pool = 0
@@ -429,10 +431,16 @@ class State:
 
     # chance, as games ask for it
 
+    def begin_deal(self) -> None:
+        """From now on chance is asked for what belongs to the next deal."""
+        self.deals += 1
+        self.within = -1
+
     def await_one(self, kind: int, pool: int) -> None:
         """Ask chance for one item of a set."""
         self.awaits = kind
         self.chances += 1
+        self.within += 1
         self.pool = pool
         self.size = 0
         self.draws = 1
@@ -443,6 +451,7 @@ class State:
         """Ask chance for the first `draws` of the `size` items of the pack, in order."""
         self.awaits = kind
         self.chances += 1
+        self.within += 1
         self.size = size
         self.draws = draws
         self.placed = 0
@@ -739,7 +748,7 @@ class View:
         self.behind.moves = self.moves
         self.behind.unfinished = self.unfinished
         self.behind.deals = self.deals
-        self.behind.chances = self.moves
+        self.behind.within = self.moves
 
     def prepare(self) -> None:
         """Make ready to imagine many worlds from what is known now."""

@@ -100,7 +100,7 @@ class Heraldry(State):
 
     def deal(self) -> None:
         self.stage = DEALING
-        self.deals += 1
+        self.begin_deal()
         self.await_deal(DEAL, 48, 48)
 
     def receive(self) -> None:

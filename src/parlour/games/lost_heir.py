@@ -112,7 +112,7 @@ class LostHeir(State):
     def deal(self) -> None:
         """HEIR-5: all the cards are dealt."""
         self.stage = DEALING
-        self.deals += 1
+        self.begin_deal()
         self.await_deal(DEAL, 48, 48)
 
     def receive(self) -> None:

@@ -107,7 +107,7 @@ class Masquerade(State):
     def deal(self) -> None:
         """MASQ-3: all the cards are dealt, once a game (MASQ-14)."""
         self.stage = DEALING
-        self.deals += 1
+        self.begin_deal()
         self.await_deal(DEAL, 32, 32)
 
     def receive(self) -> None:

@@ -141,7 +141,7 @@ class Sovereign(State):
         self.counters[self.dealer] -= self.stake
         self.staked[self.dealer] += self.stake
         self.stage = DEALING
-        self.deals += 1
+        self.begin_deal()
         at = 0
         for coin in range(9):
             for copy in range(self.copies[coin]):

@@ -83,7 +83,7 @@ class Tontine(State):
     def apply(self, step: int) -> None:
         """TON-4: the dealer turns up a card for each of the living."""
         self.moves += 1
-        self.deals += 1
+        self.begin_deal()
         self.tell(TURN, self.seat, 0, 0, 0)
         # TON-1: the pack is shuffled whole before each deal
         self.await_deal(DEAL, 52, bits.count(self.living))
