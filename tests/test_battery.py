@@ -458,4 +458,4 @@ def test_what_players_decide_shifts_no_later_deal(name: str, options: dict[str, 
     deals = list(zip(*logs, strict=False))
     assert deals and (len(deals) > 1 or not (options or name == "sovereign"))
     for one, other in deals:  # where fewer are left to be dealt to, the pack lies the same all the same
-        assert [card for card, _ in zip(one, other, strict=False)] == [card for _, card in zip(one, other, strict=False)]
+        assert all(card == same for card, same in zip(one, other, strict=False))

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import urllib.request
+from importlib.resources import files
 from pathlib import Path
 from types import ModuleType
 
@@ -20,6 +21,7 @@ from serving import Server
 from parlour.faces import sheet
 from parlour.sheets import GAMES
 from parlour.table import frames, page
+from parlour.words import CAST
 
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
@@ -163,6 +165,9 @@ def test_a_lesson_is_a_real_hand_with_real_clauses(server: Server, game: str) ->
     clauses = {clause.id for clause in frames.game_of(game).sheet.clauses}
     assert all(frame.clause in clauses for frame in said if frame.clause)
     assert len({frame.clause for frame in said}) >= 4
+    script = (files("parlour") / "lessons" / f"{game}.json").read_text("utf-8")
+    people = [name.removeprefix("the ") for cast in CAST.values() for name in cast if not name.startswith("Annuitant")]
+    assert not [name for name in people if re.search(rf"\\b{name}\\b(?! of)", script)], "people are called by their seats"
     asked = [frame for frame in lesson.frames if frame.seat == 0 and frame.move]
     assert asked and all(frame.say for frame in asked if game != "tontine")
     steps = [pair for frame in asked for pair in zip(frame.move, frame.legal, strict=True)]

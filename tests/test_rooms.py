@@ -141,7 +141,7 @@ def test_names_are_cleaned(name: str, clean: str) -> None:
 NOBODY = ["", " ", 25 * "a", "\u3164\u3164", "\u2800", "\u0301", "[]"]
 
 
-@pytest.mark.parametrize("name", [*NOBODY, "You", "seat 2", "THE JESTER"])
+@pytest.mark.parametrize("name", [*NOBODY, "You", "seat 2", "THE USHER"])
 def test_names_that_are_none_or_another_s_are_refused(name: str) -> None:
     with pytest.raises(Refusal, match=r"A name has|is what the table calls"):
         clean_name(name)
@@ -544,6 +544,33 @@ def test_bots_that_need_not_wait_leave_the_others_their_time(tmp_path: Path) -> 
 
     waits = in_a_room(tmp_path, doing)
     assert min(waits[:5]) < room.LEAST_PACE and min(waits[5:]) > 0.99 * room.LEAST_PACE
+
+
+def test_who_plays_alone_can_hasten_the_bots(tmp_path: Path) -> None:
+    async def doing(made: Room) -> None:
+        resident = await opened(made, "lost-heir", 4, persons=1, pace=Pace(0.0, 600.0, 0.0))
+        await made.change(resident, lambda table: table.begin(0))
+        listener = at(resident, 0)
+        made.welcome(resident, listener, None)
+        for on in (True, False):
+            answer = await made.answer(resident, listener, wire.Hasten(id=f"h{on}", on=on))
+            assert isinstance(answer, wire.Done) and resident.hastened == on
+        await made.answer(resident, listener, wire.Hasten(id="again", on=True))
+        if resident.table.deciding == 0:
+            await played(made, resident, 1)
+        await until(lambda: resident.table.deciding == 0)  # three bots have moved, each in far less than its ten minutes
+
+    in_a_room(tmp_path, doing)
+
+
+def test_bots_are_not_hastened_where_others_play(tmp_path: Path) -> None:
+    async def doing(made: Room) -> None:
+        resident = await opened(made, "lost-heir", 4, persons=2)
+        await made.change(resident, lambda table: table.begin(0))
+        refused = await made.answer(resident, at(resident, 0), wire.Hasten(id="h", on=True))
+        assert isinstance(refused, wire.Refused) and not resident.hastened
+
+    in_a_room(tmp_path, doing)
 
 
 def test_a_numbered_deal_is_played_alone(tmp_path: Path) -> None:

@@ -128,6 +128,33 @@ def test_every_screen_of_a_game(
     assert faults == []
 
 
+@pytest.mark.parametrize(
+    ("game", "players"), [("masquerade", 8), ("lost-heir", 6), ("sovereign", 11), ("heraldry", 6), ("tontine", 52)]
+)
+def test_many_players_fit_a_small_telephone(browser: Browser, server: Server, game: str, players: int) -> None:
+    """What does not fit on the screen is scrolled to: nothing of the board lies over the line and the hand below it."""
+    with Visitor(browser, server, "phone", color_scheme="dark") as visitor:
+        visitor.page.set_viewport_size({"width": 360, "height": 640})
+        visitor.go()
+        visitor.arrange(game, players)
+        for turn in range(4):
+            if visitor.until("mine", "over") == "over":
+                break
+            visitor.page.wait_for_timeout(200)
+            visitor.shoot(f"crowd-{game}-{turn}")
+            over = visitor.page.evaluate(
+                """() => { const line = document.querySelector('.play > .line, .play > .board + *').getBoundingClientRect();
+                  const board = document.querySelector('.board');
+                  const scrolls = each => each !== board.parentElement &&
+                    (/auto|scroll/.test(getComputedStyle(each).overflowY) || scrolls(each.parentElement));
+                  return [...board.querySelectorAll('.seat, .own, [data-place], [data-code]')].filter(each =>
+                    !scrolls(each) && each.getBoundingClientRect().bottom > line.top + 2).map(each => each.className) }"""
+            )
+            assert over == []
+            visitor.take_one()
+            visitor.settle()
+
+
 # --- for who listens --------------------------------------------------------------------------------------------------
 
 

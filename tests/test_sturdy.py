@@ -472,7 +472,7 @@ def test_what_is_not_shown_is_not_arranged(browser: Browser, server: Server) -> 
         visitor.page.get_by_label("With friends, by a link").check()
         visitor.page.get_by_label("A silent person's seat is kept by a bot").select_option("30")
         visitor.page.get_by_role("combobox", name="Players").select_option("6")
-        visitor.page.locator("label", has_text="three –").click()
+        visitor.page.locator("label", has_text="three").click()
         visitor.page.get_by_role("combobox", name="Players").select_option("4")
         visitor.page.get_by_label("Alone, with bots").check()
         expect(visitor.page.locator("[name=sides]:checked")).to_have_count(1)

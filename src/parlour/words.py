@@ -116,12 +116,12 @@ CAST: dict[str, tuple[str, ...]] = {
     "masquerade": (
         *("the Marquis", "the Countess", "the Colonel", "the Duchess", "the Baron", "the Envoy", "the Poet"),
     ),
-    "lost-heir": ("the Detective", "the Captain", "the Sergeant", "the Commissioner", "the Chief"),
+    "lost-heir": ("the Reporter", "the Governess", "the Coachman", "the Newsboy", "the Fiddler"),
     "sovereign": (
         *("the Alderman", "the Banker", "the Grocer", "the Cabman", "the Widow"),
-        *("the Draper", "the Clerk", "the Publican", "the Curate", "the Pawnbroker"),
+        *("the Draper", "the Clerk", "the Publican", "the Curate", "the Tinker"),
     ),
-    "heraldry": ("the Herald", "the Pursuivant", "the Squire", "the Page", "the Jester"),
+    "heraldry": ("the Herald", "the Pursuivant", "the Squire", "the Page", "the Usher"),
     "tontine": tuple(f"Annuitant {number}" for number in range(2, 53)),
 }
 
@@ -171,7 +171,7 @@ class Teller:
         fields = [field.type for field in self.game.told_fields[self.game.kinds[kind]]]
         said = [self._member(name, value) for name, value in zip(fields, entry[1:], strict=True)]
         subject = 1 if template.startswith("{1}") else 0
-        # "you score", "the Captain and the Chief score", but "the Captain scores"
+        # "you score", "the Reporter and the Newsboy score", but "the Reporter scores"
         plain = bool(said) and (said[subject] == "you" or " and " in said[subject])
         sentence = conjugated(template, plain).format(*said)
         return sentence[0].upper() + sentence[1:]

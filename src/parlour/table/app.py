@@ -24,6 +24,7 @@ from ..core import Refusal
 from ..games import game as game_of
 from ..rulebook import as_data
 from ..sheets import GAMES, SheetError
+from ..sitting import SPECTATOR
 from . import frames, page
 from . import messages as wire
 from .limits import LARGEST_MESSAGE, Bucket, Limits, counted_as
@@ -273,7 +274,10 @@ class Web:
         first = request.query_params.get("first", "0")
         if not first.isdecimal() or len(first) > 6:
             raise Unfit("`first` is the number of a frame, from 0.", 422)
-        return reply(await self.room.replay(request.path_params["name"], int(first)))
+        seat = request.query_params.get("seat", "")
+        if seat and (not seat.isdecimal() or len(seat) > 2):
+            raise Unfit("`seat` is the number of the seat that is called you, from 0.", 422)
+        return reply(await self.room.replay(request.path_params["name"], int(first), int(seat) if seat else SPECTATOR))
 
     async def lesson(self, request: Request) -> Response:
         name = request.path_params["game"]
@@ -604,6 +608,7 @@ def openapi() -> dict[str, Any]:
 
     game = [{"name": "game", "in": "path", "required": True, "schema": {"type": "string", "enum": list(GAMES)}}]
     first = {"name": "first", "in": "query", "schema": {"type": "integer", "minimum": 0, "maximum": 999_999}}
+    seat = {"name": "seat", "in": "query", "schema": {"type": "integer", "minimum": 0, "maximum": 99}}
     name = [{"name": "name", "in": "path", "required": True, "schema": {"type": "string"}}]
     return {
         "openapi": "3.1.0",
@@ -637,7 +642,7 @@ def openapi() -> dict[str, Any]:
                 "get": operation("The record of a sitting that is over, with its seal", anything),
             },
             "/api/tables/{name}/replay": {
-                "parameters": [*name, first],
+                "parameters": [*name, first, seat],
                 "get": operation("A sitting that is over, frame by frame with all hands", named["Replay"]),
             },
             "/api/lessons/{game}": {

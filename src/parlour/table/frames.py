@@ -6,6 +6,7 @@ The page knows no rules, so all it shows comes from here: what happened, how thi
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
@@ -79,13 +80,14 @@ def replay(
     chance: Sealed,
     moves: Sequence[Move],
     called: Sequence[str],
+    seat: int = SPECTATOR,
     first: int = 0,
     most: int = MOST_FRAMES,
 ) -> Replay:
-    """Play a sitting again, and show some of it to everyone."""
+    """Play a sitting again, and show some of it, as told to a seat that sees all."""
     seats = range(players)
     sitting = Sitting(game, players, chance=chance, listeners=tuple(seats), rules=rules, **options)
-    teller = Teller(game, called, SPECTATOR, len(sitting.scores()))
+    teller = Teller(game, called, seat, len(sitting.scores()))
     frames: list[Frame] = []
     told = 0
     for number in range(min(len(moves), first + most - 1) + 1):
@@ -130,7 +132,7 @@ def lesson(name: str) -> Lesson:
         told = len(sitting.told[LEARNER])
         events = [Event(entry, teller.say(entry), game.clause_of(entry)) for entry in news]
         frame = Frame(events, stood(sitting.view(LEARNER)), sitting.seat, list(part.get("move", [])))
-        frame.say, frame.clause = part.get("say", ""), part.get("clause", "")
+        frame.say, frame.clause = spoken(part.get("say", ""), called), part.get("clause", "")
         if sitting.seat == LEARNER:
             frame.refusals = refusals(game, sitting, held(frame.view))
         for step in frame.move:
@@ -141,6 +143,12 @@ def lesson(name: str) -> Lesson:
             sitting.play(step)
         frames.append(frame)
     return Lesson(name, players, options, called, LEARNER, frames)
+
+
+def spoken(text: str, called: Sequence[str]) -> str:
+    """Sentences of a lesson: `{2}` is what the person at seat 2 is called."""
+    said = re.sub(r"\{(\d+)\}", lambda seat: called[int(seat[1])], text)
+    return re.sub(r"(^|[.!?] )([a-z])", lambda begins: begins[1] + begins[2].upper(), said)
 
 
 def refusals(game: Game, sitting: Sitting, hand: Sequence[str]) -> dict[str, list[str]]:

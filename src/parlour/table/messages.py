@@ -106,6 +106,12 @@ class Stand(Request, tag="stand"):
     """I give my seat up, before the start."""
 
 
+class Hasten(Request, tag="hasten"):
+    """I play alone with bots: they shall take no time from now on, or their usual one again."""
+
+    on: bool
+
+
 class Leave(Request, tag="leave"):
     """I go; let a bot keep my seat until I am back."""
 
@@ -136,7 +142,7 @@ class Ping(Message, tag="ping"):
     """Are you there?"""
 
 
-Playing = Act | Follow | Undo | Hint | Leave | Back
+Playing = Act | Follow | Undo | Hint | Hasten | Leave | Back
 Arranging = Start | Show | Bot | Host | Claim | Remove | Stand | Carry | Alone | Rematch
 FromClient = Hello | Playing | Arranging | Ping
 

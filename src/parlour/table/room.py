@@ -128,6 +128,11 @@ class Past(NamedTuple):
     only: Listener | None
 
 
+def persons_at(table: Table) -> int:
+    """How many people have a seat."""
+    return sum(bool(seat.tokens) for seat in table.seats)
+
+
 class Resident:
     """A table in memory."""
 
@@ -148,6 +153,7 @@ class Resident:
         self.seen: dict[int, float] = {}  # when the person of a seat went who is not here
         self.loaded = time.monotonic()
         self.rematching = False
+        self.hastened = False  # whether bots take no time, while this is in memory
         self.tellers: dict[int, Teller] = {}  # by listener, who call the seats
         self.names: list[str] = []  # by these names
 
@@ -297,15 +303,15 @@ class Room:
         async with self.alone(await self.find(name)) as table:
             return table.record()
 
-    async def replay(self, name: str, first: int) -> frames.Replay:
-        """Some of a sitting that is over, with all hands, played again beside the others."""
+    async def replay(self, name: str, first: int, seat: int = SPECTATOR) -> frames.Replay:
+        """Some of a sitting that is over, with all hands, told to a seat, played again beside the others."""
         async with self.alone(await self.find(name)) as table:
             if table.phase != OVER:
                 raise Refusal("All hands are shown when the sitting is over, and it is not over yet.")
             sitting = table.played()
             settled = (table.game, table.players, table.options, table.rules)
-            luck, moves, called = table.luck(), list(sitting.moves), table.called()
-        return await asyncio.to_thread(frames.replay, *settled, luck, moves, called, first)
+            luck, moves, called = table.luck(), list(sitting.moves), table.called(seat)
+        return await asyncio.to_thread(frames.replay, *settled, luck, moves, called, seat, first)
 
     async def clear_out(self) -> int:
         """Delete what is kept no longer; how many tables."""
@@ -633,8 +639,8 @@ class Room:
                     thinking = self.think(resident, seat, level)
                 steps = await thinking
                 # where others could tell what a bot holds from how long it thinks, it always takes a while
-                persons = sum(bool(each.tokens) for each in table.seats)
-                pace = table.pace.bot
+                persons = persons_at(table)
+                pace = 0.0 if resident.hastened and persons == 1 else table.pace.bot
                 if pace < LEAST_PACE and (persons > 1 or not self.hasty_moves.take()):
                     pace = LEAST_PACE
                 await asyncio.sleep(max(0.0, pace - (time.monotonic() - begun)))
@@ -786,6 +792,11 @@ class Room:
             return wire.Following(asked.id, [wire.Choice(*each) for each in ahead.legal], ahead.view, ahead.decision)
         if isinstance(asked, wire.Hint):
             return await self.hint(resident, listener, asked.id)
+        if isinstance(asked, wire.Hasten):
+            if persons_at(resident.table) > 1:
+                raise Refusal("Bots are hastened only where one person plays.")
+            resident.hastened = asked.on
+            return wire.Done(asked.id, resident.table.rows)
         # an id is the person's, not the seat's: who sits there next may use it again
         action = action_of(f"{seat} {resident.table.seats[seat].since}", asked.id, wire.encode(asked))
 

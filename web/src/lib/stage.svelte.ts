@@ -43,13 +43,22 @@ export class Stage {
   moving = $state(false);
   flights = $state.raw<(Flight & { key: number })[]>([]);
   arrived = $state(0); // counts positions at which the table came to rest
-  scene: Scene = {};
 
+  #scene: Scene | null = null; // nothing is shown before it is known how
   #queue: Told[] = [];
   #now: { told: Told; shown: number } | null = null; // the news that is being shown, and how many of its events were
   #wake: (() => void) | null = null;
   #hurried = false;
   #flown = 0;
+
+  get scene(): Scene {
+    return this.#scene ?? {};
+  }
+
+  set scene(scene: Scene) {
+    this.#scene = scene;
+    if (this.#queue.length && !this.moving) void this.#run();
+  }
 
   /** News: shown after all that came before. */
   feed(told: Told) {
@@ -65,7 +74,7 @@ export class Stage {
     }
     this.#queue.push(told);
     this.legal = [];
-    if (!this.moving) void this.#run();
+    if (this.#scene && !this.moving) void this.#run();
   }
 
   /** Some of what happened, numbered from the beginning of the sitting. */

@@ -37,6 +37,13 @@ export type Hint = {
   id: string;
 };
 
+/** I play alone with bots: they shall take no time from now on, or their usual one again. */
+export type Hasten = {
+  kind: "hasten";
+  id: string;
+  on: boolean;
+};
+
 /** I go; let a bot keep my seat until I am back. */
 export type Leave = {
   kind: "leave";
@@ -316,7 +323,7 @@ export type Replay = {
   frames: Frame[];
 };
 
-export type FromClient = Hello | Act | Follow | Undo | Hint | Leave | Back | Start | Show | Bot | Host | Claim | Remove | Stand | Carry | Alone | Rematch | Ping;
+export type FromClient = Hello | Act | Follow | Undo | Hint | Hasten | Leave | Back | Start | Show | Bot | Host | Claim | Remove | Stand | Carry | Alone | Rematch | Ping;
 
 export type ToClient = Welcome | News | Here | Done | Refused | Stale | Failed | Following | Advice | Pong | Bye;
 

@@ -70,6 +70,7 @@ export const sovereign = {
 
   prompts: {
     start: "Give change, throw out a coin, or leave it.",
+    short: "You cannot give change yet: throw out a coin, or leave it.",
     must: "You can give change, so here you must: choose the coins.",
     erred: "Throw out a coin and take another before you offer again, or leave it.",
     take: "Now take a card from the surplus.",
