@@ -153,6 +153,23 @@ def test_it_can_be_installed(server: Server) -> None:
     assert fetch(server, "/sw.js")[1]["cache-control"] == "no-cache"
 
 
+def test_only_transform_and_opacity_are_animated() -> None:
+    """What else is animated makes the browser lay out or paint everything anew."""
+    allowed = {"transform", "opacity", "translate"}
+    moved = set()
+    for path in (WEB / "src").rglob("*"):
+        if path.suffix not in (".svelte", ".css", ".ts"):
+            continue
+        text = path.read_text("utf-8")
+        for value in re.findall(r"transition: ([^;]+);", text):
+            moved |= {each.split()[0] for each in value.split(",") if each.strip()}
+        for steps in re.findall(r"@keyframes \w+ \{((?:[^{}]*\{[^{}]*\})*)", text):
+            moved |= set(re.findall(r"([\w-]+):", steps))
+        for steps in re.findall(r"\.animate\(\s*(\[.*?\]|\{.*?\}),", text, re.DOTALL):
+            moved |= set(re.findall(r"(?<![?\w])(\w+):", steps))
+    assert {"transform", "opacity"} <= moved <= allowed | {"offset", "easing"}
+
+
 # --- lessons and replays ----------------------------------------------------------------------------------------------
 
 
@@ -167,7 +184,7 @@ def test_a_lesson_is_a_real_hand_with_real_clauses(server: Server, game: str) ->
     assert len({frame.clause for frame in said}) >= 4
     script = (files("parlour") / "lessons" / f"{game}.json").read_text("utf-8")
     people = [name.removeprefix("the ") for cast in CAST.values() for name in cast if not name.startswith("Annuitant")]
-    assert not [name for name in people if re.search(rf"\\b{name}\\b(?! of)", script)], "people are called by their seats"
+    assert not [name for name in people if re.search(rf"\b{name}\b(?! of)", script)], "seats stand for people"
     asked = [frame for frame in lesson.frames if frame.seat == 0 and frame.move]
     assert asked and all(frame.say for frame in asked if game != "tontine")
     steps = [pair for frame in asked for pair in zip(frame.move, frame.legal, strict=True)]

@@ -558,7 +558,7 @@ def test_who_plays_alone_can_hasten_the_bots(tmp_path: Path) -> None:
         await made.answer(resident, listener, wire.Hasten(id="again", on=True))
         if resident.table.deciding == 0:
             await played(made, resident, 1)
-        await until(lambda: resident.table.deciding == 0)  # three bots have moved, each in far less than its ten minutes
+        await until(lambda: resident.table.deciding == 0)  # three bots have moved, and did not take ten minutes each
 
     in_a_room(tmp_path, doing)
 
