@@ -21,14 +21,14 @@ from typing import Any
 
 import pytest
 from distributed import Client
-from waiting import wait
+from waiting import leave, wait
 
 import parlour
 from parlour import cli, compiled, estimates
 from parlour.core import Journal, Seeded
 from parlour.lab import cluster, study
 from parlour.lab.metrics import METRICS, Moments, Table
-from parlour.processes import as_done
+from parlour.processes import Ended, as_done, in_order
 from parlour.seating import Seating
 from parlour.simulate import seed_number
 from parlour.tournament import Table as TournamentTable
@@ -534,6 +534,32 @@ def test_what_is_done_does_not_wait_for_what_is_slow() -> None:
     assert (quick, slow) == ([0.0, 0.0, 0.0], 1.5)
 
 
+def test_results_come_in_order_and_no_more_are_held_than_a_window() -> None:
+    begun: list[float] = []
+
+    def tasks() -> Iterator[float]:
+        for seconds in (0.5, *[0.0] * 30):
+            begun.append(seconds)
+            yield seconds
+
+    results = in_order(wait, tasks(), 2)
+    assert next(results) == 0.5 and len(begun) <= 12  # a window of eight, one that is looked at, and those refilled
+    assert list(results) == [0.0] * 30
+
+
+@pytest.mark.parametrize("share", [in_order, as_done])
+def test_what_a_task_fails_by_in_another_process_is_raised_here(share: Any) -> None:
+    with pytest.raises(ValueError, match="non-negative") as raised:
+        list(share(wait, [0.0, -1.0], 2))
+    assert "waiting.py" in raised.value.__notes__[0]
+
+
+@pytest.mark.parametrize("share", [in_order, as_done])
+def test_a_process_that_ends_in_a_task_ends_the_work(share: Any) -> None:
+    with pytest.raises(Ended, match=r"ended from outside \(exit code 3\)"):
+        list(share(leave, [3, 3, 3], 2))
+
+
 @counting
 def test_what_is_kept_is_gone_on_with_wherever_it_was_cut(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "study.json"
@@ -594,6 +620,35 @@ def test_an_interrupt_loses_nothing_that_was_kept(tmp_path: Path, capsys: pytest
     assert err == f"parlour: What was played is in {file}; the same command goes on.\nparlour: stopped.\n"
     assert 5 < file.read_bytes().count(b"\n") < 200
     assert found(capsys, *asked, "--out", str(file)) == found(capsys, *asked, "--jobs", "2")
+
+
+ENDED = "parlour: A process that shared the work was ended from outside (signal 9); "
+GO_ON = "the same command begins again, or goes on where what was played is kept.\n"
+
+
+@counting
+def test_a_process_that_is_ended_from_outside_is_one_sentence_and_what_was_played_is_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, asked = tmp_path / "study.json", ["game", "heraldry", "--seed", "7", "--sittings", "8000", "--players", "4"]
+    command = [sys.executable, "-m", "parlour", "lab", *asked, "--out", str(file), "--jobs", "2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        end = time.monotonic() + 60
+        while time.monotonic() < end and not (file.exists() and file.read_bytes().count(b"\n") > 5):
+            time.sleep(0.02)
+        workers = [
+            int(pid)
+            for pid in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+            if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text()
+        ]
+        assert len(workers) == 2
+        os.kill(workers[0], signal.SIGKILL)
+        out, err = process.communicate(timeout=30)
+    assert (process.returncode, out) == (2, "")
+    assert err == f"parlour: What was played is in {file}; the same command goes on.\n{ENDED}{GO_ON}"
+    assert 5 < file.read_bytes().count(b"\n") < 100
+    assert not Path(f"/proc/{workers[1]}").exists()  # the other has left
+    assert found(capsys, *asked, "--out", str(file)) == found(capsys, *asked)
 
 
 # --- a cluster --------------------------------------------------------------------------------------------------------

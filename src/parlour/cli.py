@@ -24,6 +24,7 @@ from .games import REGISTRY
 from .games import game as game_of
 from .keeping import kept_seed
 from .lab import KINDS, Bots
+from .processes import Ended
 from .record import FORMAT, Difference, check, read_lines
 from .rulebook import as_data, catalogue, clause_data, clause_text, overview, rule_book, schema, wrapped
 from .seal import verify
@@ -929,7 +930,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = run(arguments)
         sys.stdout.flush()
         return code
-    except (Misuse, SheetError) as error:
+    except (Misuse, SheetError, Ended) as error:
         print(f"parlour: {error}", file=sys.stderr)
         return MISUSE
     except KeyboardInterrupt:
