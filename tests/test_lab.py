@@ -494,6 +494,20 @@ def test_the_ranking_and_what_is_unwanted_follow_from_the_rows(capsys: pytest.Ca
             assert most is None or measured["high"] <= most or measured["value"] > most
 
 
+def test_how_the_engine_cuts_moves_ranks_nothing() -> None:
+    """A reading that changes branching most, and surely, is ranked by what else it changes."""
+    work = study.study_of("readings", parlour.game("heraldry"), options=["capture"], sittings=5)
+    _, blocks = played(work)
+    for block in blocks:
+        block.sums["branching"] = 1000.0 * (1 + block.row)
+    result = study.report(work, blocks)
+    branching = result["rows"][1]["differences"]["branching"]
+    assert branching["low"] == branching["high"] == 1000  # measured all the same
+    (entry,) = result["ranking"]
+    assert entry["metric"] != "branching"
+    assert [metric["name"] for metric in result["metrics"] if not metric["ranked"]] == ["branching"]
+
+
 @counting
 def test_a_reading_that_is_the_usual_one_makes_no_difference() -> None:
     """At five players `rounds: auto` comes to a number that is also a reading of its own: the same deals, the same."""

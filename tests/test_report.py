@@ -154,6 +154,7 @@ def test_a_page_says_how_it_was_made_and_how_to_cite_it(name: str, kind: str) ->
         assert part in said
     for metric in METRICS:
         assert metric["says"] in said and metric["known_as"] in said
+    assert said.count("left out of the ranking") == 1
 
 
 def test_the_ranking_comes_first_and_in_order() -> None:

@@ -648,10 +648,11 @@ def ranking(study: Study, measured: Sequence[Measured]) -> list[dict[str, Any]]:
 
     The largest of many effects is looked for, so that their intervals must hold all at once.
     """
-    ranked, z = [], together(len(METRICS) * (len(study.rows) - 1))
+    metrics = [metric for metric in METRICS if metric.ranked]
+    ranked, z = [], together(len(metrics) * (len(study.rows) - 1))
     for row, found in zip(study.rows, measured, strict=True):
         other = measured[row.against]
-        effects = [(metric, found.difference(metric, other, yardstick(metric), z)) for metric in METRICS]
+        effects = [(metric, found.difference(metric, other, yardstick(metric), z)) for metric in metrics]
         sized = [size_of(metric, effect) for metric, effect in effects if effect is not None and not row.usual]
         if sized:
             place = {"clause": row.clause, "option": row.option, "value": row.value}
