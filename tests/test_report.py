@@ -480,6 +480,51 @@ def test_studies_are_drawn_beside_their_figures(tmp_path: Path) -> None:
     }
 
 
+def made(name: str) -> dict[str, Any]:
+    """A study of docs/lab."""
+    result: dict[str, Any] = json.loads((ROOT / "docs" / "lab" / f"{name}.json").read_text(encoding="utf-8"))
+    return result
+
+
+REMAKE = "docs/lab does not follow from this code: run python tools/lab.py --jobs 2, then python tools/pages.py"
+THINKING = [name for name in parlour.GAMES if name != "tontine"]
+counting = pytest.mark.skipif(not compiled.is_compiled(), reason="thousands of sittings take too long interpreted")
+
+
+@counting
+@pytest.mark.parametrize("name", parlour.GAMES)
+def test_the_studies_follow_from_the_code(name: str) -> None:
+    assert tool("lab").follows(made(name)), REMAKE
+
+
+@counting
+@pytest.mark.parametrize("name", THINKING)
+def test_the_studies_by_who_thinks_follow_from_the_code_in_their_first_row(name: str) -> None:
+    assert tool("lab").follows(made(f"{name}-steady"), rows=1), REMAKE
+
+
+@pytest.mark.long
+@counting
+@pytest.mark.parametrize("name", THINKING)
+def test_the_studies_by_who_thinks_follow_from_the_code(name: str) -> None:
+    assert tool("lab").follows(made(f"{name}-steady")), REMAKE
+
+
+def test_what_does_not_follow_from_the_code_is_named_with_what_to_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab, result = tool("lab"), study("tontine")
+    monkeypatch.setattr(lab, "LAB", tmp_path)
+    (tmp_path / "tontine.json").write_text(json.dumps(result), encoding="utf-8")
+    assert (lab.main(["--replay"]), capsys.readouterr().out) == (0, "")
+    for wrong in (result["rows"][:-1], [*result["rows"][:-1], result["rows"][-1] | {"first_block": "0"}]):
+        (tmp_path / "tontine.json").write_text(json.dumps(result | {"rows": wrong}), encoding="utf-8")
+        assert lab.main(["--replay", "heraldry"]) == 0
+        assert lab.main(["--replay", "tontine"]) == 1
+        says = "docs/lab/tontine.json does not follow from this code: run python tools/lab.py --jobs 2 tontine\n"
+        assert capsys.readouterr().out == says
+
+
 def test_small_plots_keep_inside_and_axes_apart() -> None:
     rows = [plots.Row("a", 0.5, (0.4, 0.6)), None, plots.Row("a", 12345.678, (12000.0, 13000.0))]
     differences = [None, None, plots.Row("a", -0.004, (-0.005, 0.01))]

@@ -5,6 +5,7 @@ A block is a pure function of its task, so that processes, a cluster or a run th
 
 from __future__ import annotations
 
+import json
 import math
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -102,6 +103,10 @@ class Block:
     row: int
     block: int
     sums: Sums
+
+    def digest(self) -> str:
+        """A hash of its sums: whoever plays the block again can tell whether it came to the same."""
+        return blake2b(json.dumps(self.sums, sort_keys=True).encode(), digest_size=8).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -583,7 +588,10 @@ def report(study: Study, blocks: Sequence[Block]) -> dict[str, Any]:
         )
         for at, row in enumerate(study.rows)
     ]
-    rows = [row_data(study, row, measured[at], measured[row.against]) for at, row in enumerate(study.rows)]
+    rows = [
+        row_data(study, row, measured[at], measured[row.against]) | {"first_block": blocks[at * study.blocks].digest()}
+        for at, row in enumerate(study.rows)
+    ]
     ranked = ranking(study, measured) if study.kind == "readings" else []
     return {
         "format": FORMAT,
