@@ -7,11 +7,13 @@ import operator
 import os
 import shlex
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from importlib import import_module
 from itertools import chain, combinations
@@ -689,6 +691,11 @@ def worker(address: str) -> Iterator[subprocess.Popen[bytes]]:
         yield process
 
 
+def await_workers(address: str, count: int) -> None:
+    with Client(address, set_as_default=False) as client:
+        client.wait_for_workers(count, timeout=60)
+
+
 @contextmanager
 def scheduling(file: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """A scheduler on this machine, and its address."""
@@ -710,6 +717,7 @@ def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @counting
 def test_a_cluster_of_two_workers_comes_to_the_same(scheduler: str, capsys: pytest.CaptureFixture[str]) -> None:
     with worker(scheduler), worker(scheduler):
+        await_workers(scheduler, 2)
         assert found(capsys, *ASKED, "--cluster", scheduler) == found(capsys, *ASKED)
 
 
@@ -746,17 +754,38 @@ def test_a_cluster_gives_what_is_done_and_says_what_its_workers_cannot_do(
     def die(number: int) -> None:
         os._exit(1)
 
+    def open_nothing(number: int) -> None:
+        raise OSError("no room")
+
+    said: list[str] = []
+
     monkeypatch.setattr(cluster, "WINDOW", 3)
     monkeypatch.setattr(cluster, "ATTEMPTS", 2)
-    with worker(scheduler), worker(scheduler), cluster.on_cluster(scheduler) as share:
-        with Client(scheduler, set_as_default=False) as client:
-            client.wait_for_workers(2, timeout=60)
+    with worker(scheduler), worker(scheduler), cluster.on_cluster(scheduler, said.append) as share:
+        await_workers(scheduler, 2)
         done = list(share(wait, [2.0, 0.0, 0.0, 0.0, 0.0]))
         assert done[0] == 0.0 and sorted(done) == [0.0] * 4 + [2.0]
         with pytest.raises(cluster.ClusterError, match=r"^A worker .* failed: ZeroDivisionError: division by zero\.$"):
             list(share(halve, [0]))
+        with pytest.raises(cluster.ClusterError, match=r"^A worker of the cluster failed: OSError: no room\.$"):
+            list(share(open_nothing, [0]))
         with pytest.raises(cluster.ClusterError, match="ended all workers that tried it"):
             list(share(die, [0]))
+    assert said == []
+
+
+def test_a_study_that_waits_for_a_worker_says_so_once(tmp_path: Path) -> None:
+    said: list[str] = []
+
+    def say(sentence: str) -> None:
+        said.append(sentence)
+        stack.enter_context(worker(address))  # and now one comes
+
+    with scheduling(tmp_path / "scheduler.json") as (address, _), ExitStack() as stack:
+        share = stack.enter_context(cluster.on_cluster(address, say))
+        assert list(share(abs, [])) == [] and said == []  # nothing to do, nothing to wait for
+        assert sorted(share(abs, [-1, -2])) == [1, 2]
+    assert said == ["No worker is there yet; the study waits for one."]
 
 
 @counting
@@ -765,6 +794,7 @@ def test_a_scheduler_that_dies_is_one_sentence_and_what_was_played_is_kept(
 ) -> None:
     file, asked = tmp_path / "study.json", ["game", "heraldry", "--seed", "7", "--sittings", "8000", "--players", "4"]
     with scheduling(tmp_path / "scheduler.json") as (address, scheduler), worker(address):
+        await_workers(address, 1)
         command = [sys.executable, "-m", "parlour", "lab", *asked, "--cluster", address, "--out", str(file)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
             end = time.monotonic() + 60
@@ -849,6 +879,30 @@ def test_a_cluster_that_does_not_answer_is_said_so(
     assert run(capsys, "game", "heraldry", "--cluster", address) == (2, "", f"parlour: {says}\n")
 
 
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"])
+def test_what_answers_but_is_no_scheduler_is_said_so(
+    answer: bytes, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def reply() -> None:
+        with suppress(OSError):  # until it is closed
+            while True:
+                held.append(listening.accept()[0])
+                held[-1].sendall(answer)
+
+    held: list[socket.socket] = []
+    monkeypatch.setattr(cluster, "PATIENCE", 1)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        threading.Thread(target=reply, daemon=True).start()
+        address = f"tcp://127.0.0.1:{listening.getsockname()[1]}"
+        began = time.monotonic()
+        says = f"parlour: No scheduler answers at {address}; `dask scheduler` starts one.\n"
+        assert run(capsys, "game", "heraldry", "--cluster", address) == (2, "", says)
+        assert time.monotonic() - began < 10
+        listening.shutdown(socket.SHUT_RDWR)
+    for connection in held:
+        connection.close()
+
+
 @pytest.mark.parametrize(
     ("error", "says"),
     [
@@ -862,5 +916,9 @@ def test_whatever_a_client_fails_by_is_one_sentence(
     def fail(*arguments: Any, **options: Any) -> None:
         raise error
 
+    async def knock(address: str) -> None:
+        pass
+
+    monkeypatch.setattr(cluster, "knock", knock)
     monkeypatch.setattr(import_module("distributed"), "Client", fail)
     assert run(capsys, "game", "heraldry", "--cluster", "tcp://127.0.0.1:9") == (2, "", f"parlour: {says}\n")

@@ -637,7 +637,7 @@ def do_lab(asked: argparse.Namespace) -> int:
             share = study.by_processes(jobs)
             if asked.cluster is not None:
                 cluster.check_address(asked.cluster, asked.trust_network)
-                share = stack.enter_context(cluster.on_cluster(asked.cluster))
+                share = stack.enter_context(cluster.on_cluster(asked.cluster, complain))
             done, keep = stack.enter_context(study.kept(asked.out, work))
         except OSError as error:
             raise Misuse(f"{asked.out} cannot be written: {error.strerror}.") from None
@@ -662,6 +662,10 @@ def do_lab(asked: argparse.Namespace) -> int:
     if asked.csv is not None:
         write_file(asked.csv, report.csv(result))
     return GOOD
+
+
+def complain(sentence: str) -> None:
+    print(f"parlour: {sentence}", file=sys.stderr, flush=True)
 
 
 def seen_from(page: str, path: str) -> str:
