@@ -54,6 +54,7 @@ UNWANTED = {
 }
 
 TINY = 1e-12  # what rounding may make of nothing
+MOST = 1e15  # more than any sum of a block
 RANKED = {"Which doubtful word matters most": "ranking", "What the sheet leaves to the table": "left_to_the_table"}
 
 Sums = dict[str, float]
@@ -487,14 +488,26 @@ def kept(path: str | None, study: Study) -> AbstractContextManager[tuple[list[Bl
     def read(data: Any) -> Block | None:
         try:
             block = Block(**data)
-            inside = 0 <= block.row < len(study.rows) and 0 <= block.block < study.blocks
-            whole = inside and set(block.sums) == names[block.row]
-            numbers = all(type(value) in (int, float) and math.isfinite(value) for value in block.sums.values())
+            inside = block.row in range(len(study.rows)) and block.block in range(study.blocks)
+            whole = inside and set(block.sums) == names[block.row] and are_possible(block.sums, study.size)
         except (TypeError, AttributeError):
             return None
-        return block if whole and numbers else None
+        return block if whole else None
 
     return keeping.kept(path, "study", study.head(), read, asdict)
+
+
+def are_possible(sums: Sums, size: int) -> bool:
+    """Whether a block of so many sittings can have come to these sums: a file may have been damaged."""
+    counted = {"sittings": size, "skill deals": max(1, size // SITTINGS_A_SKILL_DEAL)}
+    counted["luck deals"] = max(1, size // SITTINGS_A_LUCK_DEAL)
+    counted["luck plays"] = REPLAYS * counted["luck deals"]
+    return (
+        all(type(value) in (int, float) and abs(value) < MOST for value in sums.values())
+        and all(value >= 0 for name, value in sums.items() if name != "weight")
+        and all(sums[name] == count for name, count in counted.items())
+        and all(sums[name] >= size for name in ("decisions", "deals", "branching"))
+    )
 
 
 # --- what it came to --------------------------------------------------------------------------------------------------
