@@ -632,6 +632,20 @@ def test_the_file_of_something_else_is_refused_and_left_alone(
 
 
 @counting
+def test_what_differs_is_shown_however_long_the_rest_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "study.json"
+    asked = [*ASKED[:-1], "a seed of many words " * 5, "--out", str(file)]
+    found(capsys, *asked)
+    code, out, err = run(capsys, *asked, "--sittings", "200")
+    assert (code, out) == (2, "")
+    one, other = re.fullmatch(r".* is of another study, where command = (.*), not (.*)\.\n", err).groups()  # type: ignore[union-attr]
+    assert one.endswith('--sittings 300"') and other.endswith('--sittings 200"')
+    file.write_bytes(re.sub(rb'"code": "\w+"', b'"code": "0"', file.read_bytes()))
+    says = f"parlour: {file} was played by other code than this; begin a new file.\n"
+    assert run(capsys, *asked) == (2, "", says)
+
+
+@counting
 def test_an_interrupt_loses_nothing_that_was_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, asked = (
         tmp_path / "study.json",
