@@ -528,8 +528,8 @@ ASKED = ("readings", "heraldry", "--options", "capture,twelfth", "--sittings", "
 @counting
 def test_the_command_in_a_result_makes_it_again(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ("--players", "3", "--set", "knight=5", "--skill", "thumb,first", "--bots", "random")
-    for seed in ("7", "a study; of mine"):
-        result = found(capsys, *ASKED[:-1], seed, *asked)
+    for seed in ("7", "a study; of mine", "-x"):
+        result = found(capsys, *ASKED[:-2], f"--seed={seed}", *asked)
         again = shlex.split(result["command"])
         assert again[:2] == ["parlour", "lab"] and found(capsys, *again[2:]) == result
 

@@ -281,7 +281,8 @@ def command_of(
     parts += ["--bots", bots.table] if bots.table != Bots.table else []
     skill = (bots.stronger, bots.weaker)
     parts += ["--skill", ",".join(skill)] if skill != (Bots.stronger, Bots.weaker) else []
-    return shlex.join([*parts, "--seed", seed, "--sittings", str(sittings)])
+    parts += [f"--seed={seed}"] if seed.startswith("-") else ["--seed", seed]  # or it would be taken for an option
+    return shlex.join([*parts, "--sittings", str(sittings)])
 
 
 # --- playing ----------------------------------------------------------------------------------------------------------
