@@ -375,6 +375,21 @@ def test_a_lesson_says_which_way_and_how_far_with_its_interval(sign: int, way: s
     )
 
 
+@pytest.mark.parametrize("sentences", [5, 3, 1])
+@each_game
+def test_no_reading_is_passed_over(name: str, sentences: int) -> None:
+    result = study(name)
+    sure = [item | {"interval": [0.1, 0.2]} for item in result["ranking"]]
+    for count in range(len(sure) + 1):
+        result["ranking"] = sure[:count]
+        told = report.lessons(result, sentences)
+        named = re.findall(r"\*(\w+: [\w-]+)\*", " ".join(told[: len(told) - bool(result["unwanted"])]))
+        assert named == [report.reading(item) for item in sure[:count]]
+        room = max(1, sentences - bool(result["unwanted"]))
+        lesser = [at for at, sentence in enumerate(told) if sentence.startswith("Less is changed by *")]
+        assert lesser == ([max(1, room - 1)] if count > room else [])
+
+
 def test_what_is_not_sure_is_not_taught() -> None:
     result = study("tontine")
     for item in result["ranking"]:
