@@ -883,6 +883,8 @@ def test_other_machines_are_trusted_only_where_it_is_said(host: str) -> None:
         (["game", "heraldry", "--cluster", "here"], "A cluster has an address like tcp://127.0.0.1:8786, not 'here'"),
         (["game", "heraldry", "--cluster", "tcp://127.0.0.1:x"], "A cluster has an address like"),
         (["game", "heraldry", "--cluster", "tcp://192.168.0.9:8786"], "--trust-network says that you do"),
+        (["game", "heraldry", "--sittings", "5", "--trust-network"], "--trust-network is for a cluster"),
+        (["game", "heraldry", "--cluster", "tcp://127.0.0.1:9", "--jobs", "2"], "ask for one of them"),
     ],
 )
 def test_misuse_is_one_sentence_and_exit_2(arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:

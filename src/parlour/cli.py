@@ -625,6 +625,10 @@ def do_lab(asked: argparse.Namespace) -> int:
 
     game = game_of(asked.game)
     jobs = at_least(asked.jobs, 1, "--jobs")
+    if asked.cluster is None and asked.trust_network:
+        raise Misuse("--trust-network is for a cluster; --cluster names it.")
+    if asked.cluster is not None and jobs > 1:
+        raise Misuse("--jobs and --cluster are two ways to share the work; ask for one of them.")
     check_apart({"--out": asked.out, "--html": asked.html, "--csv": asked.csv})
     with contextlib.ExitStack() as stack:
         try:
