@@ -522,7 +522,7 @@ def metrics(result: Result, game: Sheet) -> Iterator[str]:
         notes = [f"from {plots.number(low)} " + ("up" if high is None else f"to {plots.number(high)}")]
         notes += [BETTER[metric["better"]]] * bool(BETTER[metric["better"]])
         notes += [f"known as {metric['known_as']}"] * bool(metric["known_as"])
-        notes += ["left out of the ranking"] * (not metric["ranked"])
+        notes += ["left out of the ranking"] * (not metric.get("ranked", True))  # older results rank all
         yield f"<dt>{measured(metric)}</dt><dd>{escape(metric['says'])} <small>{escape('; '.join(notes))}.</small></dd>"
     yield "</dl>"
 
