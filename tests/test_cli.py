@@ -219,7 +219,9 @@ def open_room(*arguments: str) -> tuple[subprocess.Popen[str], str]:
     environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
     environment["PARLOUR_PORT"] = "0"
     command = [sys.executable, "-m", "parlour", *arguments]
-    made = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    made = subprocess.Popen(
+        command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     assert made.stdout is not None
     return made, made.stdout.readline()
 
@@ -243,9 +245,13 @@ def test_without_a_command_the_room_is_open_once() -> None:
 def test_the_room_lets_others_in_where_it_is_told_to() -> None:
     made, said = open_room("--host", "0.0.0.0")
     with made:
-        assert re.match(r"Parlour is open at http://(?!127\.|0\.)", said), said
-        assert made.stdout is not None and "█" in made.stdout.readline() + made.stdout.readline()
-        made.terminate()
+        try:
+            assert re.match(r"Parlour is open at http://(?!127\.|0\.)", said), said
+            assert made.stdout is not None
+            code = "".join(made.stdout.readline() for _ in range(5))
+            assert set(code) & set("▀▄█"), "a picture to point a telephone at"
+        finally:
+            made.terminate()
 
 
 def test_a_host_before_a_command_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

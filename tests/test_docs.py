@@ -160,6 +160,13 @@ def test_what_is_made_is_current(tool: str, shell: Path) -> None:
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
+def test_no_command_of_a_cluster_listens_to_other_machines() -> None:
+    """A dashboard listens on all addresses unless it is told otherwise."""
+    commands = re.findall(r"^    (dask .*)$", (DOCS / "lab.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(commands) == 2
+    assert all("--host 127.0.0.1 --dashboard-address 127.0.0.1:" in command for command in commands)
+
+
 def test_pages_have_one_shape() -> None:
     texts = [(DOCS / f"{game}.md").read_text(encoding="utf-8") for game in parlour.GAMES]
     assert len({tuple(re.findall(r"^##+ (.*)$", text, re.MULTILINE)) for text in texts}) == 1

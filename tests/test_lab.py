@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import operator
 import os
+import re
 import shlex
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from importlib import import_module
 from itertools import chain, combinations
@@ -21,14 +24,14 @@ from typing import Any
 
 import pytest
 from distributed import Client
-from waiting import wait
+from waiting import leave, wait
 
 import parlour
 from parlour import cli, compiled, estimates
 from parlour.core import Journal, Seeded
 from parlour.lab import cluster, study
 from parlour.lab.metrics import METRICS, Moments, Table
-from parlour.processes import as_done
+from parlour.processes import Ended, as_done, in_order
 from parlour.seating import Seating
 from parlour.simulate import seed_number
 from parlour.tournament import Table as TournamentTable
@@ -494,6 +497,20 @@ def test_the_ranking_and_what_is_unwanted_follow_from_the_rows(capsys: pytest.Ca
             assert most is None or measured["high"] <= most or measured["value"] > most
 
 
+def test_how_the_engine_cuts_moves_ranks_nothing() -> None:
+    """A reading that changes branching most, and surely, is ranked by what else it changes."""
+    work = study.study_of("readings", parlour.game("heraldry"), options=["capture"], sittings=5)
+    _, blocks = played(work)
+    for block in blocks:
+        block.sums["branching"] = 1000.0 * (1 + block.row)
+    result = study.report(work, blocks)
+    branching = result["rows"][1]["differences"]["branching"]
+    assert branching["low"] == branching["high"] == 1000  # measured all the same
+    (entry,) = result["ranking"]
+    assert entry["metric"] != "branching"
+    assert [metric["name"] for metric in result["metrics"] if not metric["ranked"]] == ["branching"]
+
+
 @counting
 def test_a_reading_that_is_the_usual_one_makes_no_difference() -> None:
     """At five players `rounds: auto` comes to a number that is also a reading of its own: the same deals, the same."""
@@ -511,8 +528,8 @@ ASKED = ("readings", "heraldry", "--options", "capture,twelfth", "--sittings", "
 @counting
 def test_the_command_in_a_result_makes_it_again(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ("--players", "3", "--set", "knight=5", "--skill", "thumb,first", "--bots", "random")
-    for seed in ("7", "a study; of mine"):
-        result = found(capsys, *ASKED[:-1], seed, *asked)
+    for seed in ("7", "a study; of mine", "-x"):
+        result = found(capsys, *ASKED[:-2], f"--seed={seed}", *asked)
         again = shlex.split(result["command"])
         assert again[:2] == ["parlour", "lab"] and found(capsys, *again[2:]) == result
 
@@ -532,6 +549,32 @@ def test_the_order_in_which_blocks_are_done_changes_nothing() -> None:
 def test_what_is_done_does_not_wait_for_what_is_slow() -> None:
     *quick, slow = as_done(wait, [1.5, 0.0, 0.0, 0.0], 2)
     assert (quick, slow) == ([0.0, 0.0, 0.0], 1.5)
+
+
+def test_results_come_in_order_and_no_more_are_held_than_a_window() -> None:
+    begun: list[float] = []
+
+    def tasks() -> Iterator[float]:
+        for seconds in (0.5, *[0.0] * 30):
+            begun.append(seconds)
+            yield seconds
+
+    results = in_order(wait, tasks(), 2)
+    assert next(results) == 0.5 and len(begun) <= 12  # a window of eight, one that is looked at, and those refilled
+    assert list(results) == [0.0] * 30
+
+
+@pytest.mark.parametrize("share", [in_order, as_done])
+def test_what_a_task_fails_by_in_another_process_is_raised_here(share: Any) -> None:
+    with pytest.raises(ValueError, match="non-negative") as raised:
+        list(share(wait, [0.0, -1.0], 2))
+    assert "waiting.py" in raised.value.__notes__[0]
+
+
+@pytest.mark.parametrize("share", [in_order, as_done])
+def test_a_process_that_ends_in_a_task_ends_the_work(share: Any) -> None:
+    with pytest.raises(Ended, match=r"ended from outside \(exit code 3\)"):
+        list(share(leave, [3, 3, 3], 2))
 
 
 @counting
@@ -562,6 +605,14 @@ def test_what_is_kept_is_gone_on_with_wherever_it_was_cut(tmp_path: Path, capsys
         (b'HEAD\n{"row": 0, "block": 0, "sums": {}}\n', "Line 2 of"),
         (b'HEAD\n{"row": 0, "block": "0", "sums": {"sittings": 1}}\n', "Line 2 of"),
         (b"OTHER\n", "is of another study, where command = "),
+        (b'HEAD\nBLOCK "sittings": 0,', "Line 2 of"),
+        (b'HEAD\nBLOCK "decisions": 0,', "Line 2 of"),
+        (b'HEAD\nBLOCK "lead changes": -900,', "Line 2 of"),
+        (b'HEAD\nBLOCK "luck plays": 1,', "Line 2 of"),
+        (b'HEAD\nBLOCK "drama": 1' + b"0" * 400 + b",", "Line 2 of"),
+        (b'HEAD\nBLOCK "drama": 1e308,', "Line 2 of"),
+        (b'HEAD\nBLOCK "drama": NaN,', "Line 2 of"),
+        (b'HEAD\nBLOCK "drama": true,', "Line 2 of"),
     ],
 )
 def test_the_file_of_something_else_is_refused_and_left_alone(
@@ -569,12 +620,29 @@ def test_the_file_of_something_else_is_refused_and_left_alone(
 ) -> None:
     file = tmp_path / "study.json"
     found(capsys, *ASKED, "--out", str(file))
-    head = file.read_bytes().splitlines()[0]
+    head, *blocks = file.read_bytes().splitlines()
+    if b"BLOCK" in data:  # one that was played, with another value for one of its sums
+        before, name, value = re.fullmatch(rb"(.*\n)BLOCK (.*): (.*),", data, re.DOTALL).groups()  # type: ignore[union-attr]
+        data = before + re.sub(name + rb": [^,}]*", name + b": " + value, blocks[0]) + b"\n"
     data = data.replace(b"HEAD", head).replace(b"OTHER", head.replace(b"--sittings 300", b"--sittings 200"))
     file.write_bytes(data)
     code, out, err = run(capsys, *ASKED, "--out", str(file))
     assert code == 2 and not out and says in err and err.count("\n") == 1
     assert file.read_bytes() == data
+
+
+@counting
+def test_what_differs_is_shown_however_long_the_rest_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "study.json"
+    asked = [*ASKED[:-1], "a seed of many words " * 5, "--out", str(file)]
+    found(capsys, *asked)
+    code, out, err = run(capsys, *asked, "--sittings", "200")
+    assert (code, out) == (2, "")
+    one, other = re.fullmatch(r".* is of another study, where command = (.*), not (.*)\.\n", err).groups()  # type: ignore[union-attr]
+    assert one.endswith('--sittings 300"') and other.endswith('--sittings 200"')
+    file.write_bytes(re.sub(rb'"code": "\w+"', b'"code": "0"', file.read_bytes()))
+    says = f"parlour: {file} was played by other code than this; begin a new file.\n"
+    assert run(capsys, *asked) == (2, "", says)
 
 
 @counting
@@ -594,6 +662,35 @@ def test_an_interrupt_loses_nothing_that_was_kept(tmp_path: Path, capsys: pytest
     assert err == f"parlour: What was played is in {file}; the same command goes on.\nparlour: stopped.\n"
     assert 5 < file.read_bytes().count(b"\n") < 200
     assert found(capsys, *asked, "--out", str(file)) == found(capsys, *asked, "--jobs", "2")
+
+
+ENDED = "parlour: A process that shared the work was ended from outside (signal 9); "
+GO_ON = "the same command begins again, or goes on where what was played is kept.\n"
+
+
+@counting
+def test_a_process_that_is_ended_from_outside_is_one_sentence_and_what_was_played_is_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, asked = tmp_path / "study.json", ["game", "heraldry", "--seed", "7", "--sittings", "8000", "--players", "4"]
+    command = [sys.executable, "-m", "parlour", "lab", *asked, "--out", str(file), "--jobs", "2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        end = time.monotonic() + 60
+        while time.monotonic() < end and not (file.exists() and file.read_bytes().count(b"\n") > 5):
+            time.sleep(0.02)
+        workers = [
+            int(pid)
+            for pid in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+            if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text()
+        ]
+        assert len(workers) == 2
+        os.kill(workers[0], signal.SIGKILL)
+        out, err = process.communicate(timeout=30)
+    assert (process.returncode, out) == (2, "")
+    assert err == f"parlour: What was played is in {file}; the same command goes on.\n{ENDED}{GO_ON}"
+    assert 5 < file.read_bytes().count(b"\n") < 100
+    assert not Path(f"/proc/{workers[1]}").exists()  # the other has left
+    assert found(capsys, *asked, "--out", str(file)) == found(capsys, *asked)
 
 
 # --- a cluster --------------------------------------------------------------------------------------------------------
@@ -620,6 +717,11 @@ def worker(address: str) -> Iterator[subprocess.Popen[bytes]]:
         yield process
 
 
+def await_workers(address: str, count: int) -> None:
+    with Client(address, set_as_default=False) as client:
+        client.wait_for_workers(count, timeout=60)
+
+
 @contextmanager
 def scheduling(file: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """A scheduler on this machine, and its address."""
@@ -641,6 +743,7 @@ def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @counting
 def test_a_cluster_of_two_workers_comes_to_the_same(scheduler: str, capsys: pytest.CaptureFixture[str]) -> None:
     with worker(scheduler), worker(scheduler):
+        await_workers(scheduler, 2)
         assert found(capsys, *ASKED, "--cluster", scheduler) == found(capsys, *ASKED)
 
 
@@ -677,17 +780,38 @@ def test_a_cluster_gives_what_is_done_and_says_what_its_workers_cannot_do(
     def die(number: int) -> None:
         os._exit(1)
 
+    def open_nothing(number: int) -> None:
+        raise OSError("no room")
+
+    said: list[str] = []
+
     monkeypatch.setattr(cluster, "WINDOW", 3)
     monkeypatch.setattr(cluster, "ATTEMPTS", 2)
-    with worker(scheduler), worker(scheduler), cluster.on_cluster(scheduler) as share:
-        with Client(scheduler, set_as_default=False) as client:
-            client.wait_for_workers(2, timeout=60)
+    with worker(scheduler), worker(scheduler), cluster.on_cluster(scheduler, said.append) as share:
+        await_workers(scheduler, 2)
         done = list(share(wait, [2.0, 0.0, 0.0, 0.0, 0.0]))
         assert done[0] == 0.0 and sorted(done) == [0.0] * 4 + [2.0]
         with pytest.raises(cluster.ClusterError, match=r"^A worker .* failed: ZeroDivisionError: division by zero\.$"):
             list(share(halve, [0]))
+        with pytest.raises(cluster.ClusterError, match=r"^A worker of the cluster failed: OSError: no room\.$"):
+            list(share(open_nothing, [0]))
         with pytest.raises(cluster.ClusterError, match="ended all workers that tried it"):
             list(share(die, [0]))
+    assert said == []
+
+
+def test_a_study_that_waits_for_a_worker_says_so_once(tmp_path: Path) -> None:
+    said: list[str] = []
+
+    def say(sentence: str) -> None:
+        said.append(sentence)
+        stack.enter_context(worker(address))  # and now one comes
+
+    with scheduling(tmp_path / "scheduler.json") as (address, _), ExitStack() as stack:
+        share = stack.enter_context(cluster.on_cluster(address, say))
+        assert list(share(abs, [])) == [] and said == []  # nothing to do, nothing to wait for
+        assert sorted(share(abs, [-1, -2])) == [1, 2]
+    assert said == ["No worker is there yet; the study waits for one."]
 
 
 @counting
@@ -696,6 +820,7 @@ def test_a_scheduler_that_dies_is_one_sentence_and_what_was_played_is_kept(
 ) -> None:
     file, asked = tmp_path / "study.json", ["game", "heraldry", "--seed", "7", "--sittings", "8000", "--players", "4"]
     with scheduling(tmp_path / "scheduler.json") as (address, scheduler), worker(address):
+        await_workers(address, 1)
         command = [sys.executable, "-m", "parlour", "lab", *asked, "--cluster", address, "--out", str(file)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
             end = time.monotonic() + 60
@@ -758,6 +883,8 @@ def test_other_machines_are_trusted_only_where_it_is_said(host: str) -> None:
         (["game", "heraldry", "--cluster", "here"], "A cluster has an address like tcp://127.0.0.1:8786, not 'here'"),
         (["game", "heraldry", "--cluster", "tcp://127.0.0.1:x"], "A cluster has an address like"),
         (["game", "heraldry", "--cluster", "tcp://192.168.0.9:8786"], "--trust-network says that you do"),
+        (["game", "heraldry", "--sittings", "5", "--trust-network"], "--trust-network is for a cluster"),
+        (["game", "heraldry", "--cluster", "tcp://127.0.0.1:9", "--jobs", "2"], "ask for one of them"),
     ],
 )
 def test_misuse_is_one_sentence_and_exit_2(arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -780,6 +907,30 @@ def test_a_cluster_that_does_not_answer_is_said_so(
     assert run(capsys, "game", "heraldry", "--cluster", address) == (2, "", f"parlour: {says}\n")
 
 
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"])
+def test_what_answers_but_is_no_scheduler_is_said_so(
+    answer: bytes, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def reply() -> None:
+        with suppress(OSError):  # until it is closed
+            while True:
+                held.append(listening.accept()[0])
+                held[-1].sendall(answer)
+
+    held: list[socket.socket] = []
+    monkeypatch.setattr(cluster, "PATIENCE", 1)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        threading.Thread(target=reply, daemon=True).start()
+        address = f"tcp://127.0.0.1:{listening.getsockname()[1]}"
+        began = time.monotonic()
+        says = f"parlour: No scheduler answers at {address}; `dask scheduler` starts one.\n"
+        assert run(capsys, "game", "heraldry", "--cluster", address) == (2, "", says)
+        assert time.monotonic() - began < 10
+        listening.shutdown(socket.SHUT_RDWR)
+    for connection in held:
+        connection.close()
+
+
 @pytest.mark.parametrize(
     ("error", "says"),
     [
@@ -793,5 +944,9 @@ def test_whatever_a_client_fails_by_is_one_sentence(
     def fail(*arguments: Any, **options: Any) -> None:
         raise error
 
+    async def knock(address: str) -> None:
+        pass
+
+    monkeypatch.setattr(cluster, "knock", knock)
     monkeypatch.setattr(import_module("distributed"), "Client", fail)
     assert run(capsys, "game", "heraldry", "--cluster", "tcp://127.0.0.1:9") == (2, "", f"parlour: {says}\n")

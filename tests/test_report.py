@@ -154,6 +154,7 @@ def test_a_page_says_how_it_was_made_and_how_to_cite_it(name: str, kind: str) ->
         assert part in said
     for metric in METRICS:
         assert metric["says"] in said and metric["known_as"] in said
+    assert said.count("left out of the ranking") == 1
 
 
 def test_the_ranking_comes_first_and_in_order() -> None:
@@ -374,6 +375,21 @@ def test_a_lesson_says_which_way_and_how_far_with_its_interval(sign: int, way: s
     )
 
 
+@pytest.mark.parametrize("sentences", [5, 3, 1])
+@each_game
+def test_no_reading_is_passed_over(name: str, sentences: int) -> None:
+    result = study(name)
+    sure = [item | {"interval": [0.1, 0.2]} for item in result["ranking"]]
+    for count in range(len(sure) + 1):
+        result["ranking"] = sure[:count]
+        told = report.lessons(result, sentences)
+        named = re.findall(r"\*(\w+: [\w-]+)\*", " ".join(told[: len(told) - bool(result["unwanted"])]))
+        assert named == [report.reading(item) for item in sure[:count]]
+        room = max(1, sentences - bool(result["unwanted"]))
+        lesser = [at for at, sentence in enumerate(told) if sentence.startswith("Less is changed by *")]
+        assert lesser == ([max(1, room - 1)] if count > room else [])
+
+
 def test_what_is_not_sure_is_not_taught() -> None:
     result = study("tontine")
     for item in result["ranking"]:
@@ -477,6 +493,51 @@ def test_studies_are_drawn_beside_their_figures(tmp_path: Path) -> None:
         tmp_path / "heraldry.html": report.html(result, ["heraldry.csv", "heraldry.json"]),
         tmp_path / "heraldry.csv": report.csv(result),
     }
+
+
+def made(name: str) -> dict[str, Any]:
+    """A study of docs/lab."""
+    result: dict[str, Any] = json.loads((ROOT / "docs" / "lab" / f"{name}.json").read_text(encoding="utf-8"))
+    return result
+
+
+REMAKE = "docs/lab does not follow from this code: run python tools/lab.py --jobs 2, then python tools/pages.py"
+THINKING = [name for name in parlour.GAMES if name != "tontine"]
+counting = pytest.mark.skipif(not compiled.is_compiled(), reason="thousands of sittings take too long interpreted")
+
+
+@counting
+@pytest.mark.parametrize("name", parlour.GAMES)
+def test_the_studies_follow_from_the_code(name: str) -> None:
+    assert tool("lab").follows(made(name)), REMAKE
+
+
+@counting
+@pytest.mark.parametrize("name", THINKING)
+def test_the_studies_by_who_thinks_follow_from_the_code_in_their_first_row(name: str) -> None:
+    assert tool("lab").follows(made(f"{name}-steady"), rows=1), REMAKE
+
+
+@pytest.mark.long
+@counting
+@pytest.mark.parametrize("name", THINKING)
+def test_the_studies_by_who_thinks_follow_from_the_code(name: str) -> None:
+    assert tool("lab").follows(made(f"{name}-steady")), REMAKE
+
+
+def test_what_does_not_follow_from_the_code_is_named_with_what_to_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab, result = tool("lab"), study("tontine")
+    monkeypatch.setattr(lab, "LAB", tmp_path)
+    (tmp_path / "tontine.json").write_text(json.dumps(result), encoding="utf-8")
+    assert (lab.main(["--replay"]), capsys.readouterr().out) == (0, "")
+    for wrong in (result["rows"][:-1], [*result["rows"][:-1], result["rows"][-1] | {"first_block": "0"}]):
+        (tmp_path / "tontine.json").write_text(json.dumps(result | {"rows": wrong}), encoding="utf-8")
+        assert lab.main(["--replay", "heraldry"]) == 0
+        assert lab.main(["--replay", "tontine"]) == 1
+        says = "docs/lab/tontine.json does not follow from this code: run python tools/lab.py --jobs 2 tontine\n"
+        assert capsys.readouterr().out == says
 
 
 def test_small_plots_keep_inside_and_axes_apart() -> None:

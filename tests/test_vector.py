@@ -71,11 +71,10 @@ def test_resets_without_a_seed_begin_the_next_sitting_of_every_place() -> None:
     assert not env.frame.rewards.any() and not env.frame.ended.any()
 
 
-def test_rewards_are_taken_away_whatever_was_written_into_the_frame() -> None:
+def test_rewards_are_taken_away_by_the_next_step() -> None:
     env = VectorEnv("tontine", sittings=2, players=4, seed=5)
     while not env.step(env.sample()).ended.any():
         pass
-    env.frame.ended[:] = False
     assert env.frame.rewards.any() and not env.step(env.sample()).rewards.any()
 
 
@@ -144,6 +143,19 @@ def test_wrong_steps_are_refused_in_one_sentence_and_nothing_has_changed(actions
         env.step(actions)
     assert all(np.array_equal(one, other) for one, other in zip(env.frame, before, strict=True))
     env.step(np.zeros(4, np.uint8))  # and it goes on
+
+
+def test_nothing_can_be_written_into_a_frame() -> None:
+    env = VectorEnv("lost-heir", sittings=2)
+    for frame in (env.frame, env.step(env.sample()), env.reset()):
+        for array in frame:
+            with pytest.raises(ValueError, match="read-only"):
+                array[0] = 1
+            with pytest.raises(ValueError, match="read-only"):
+                array[:1].fill(1)
+    own = env.frame.copy()
+    own.masks[:] = own.masks[::-1]
+    assert all(array.flags.writeable for array in own)
 
 
 def test_a_refusal_carries_its_clause() -> None:

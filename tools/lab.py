@@ -3,6 +3,8 @@
     python tools/lab.py [--seed X] [--jobs J] [--keep FOLDER] [GAME …]   play the studies; write JSON, CSV and pages
     python tools/lab.py --draw      make pages and CSV again from the JSON that is there
     python tools/lab.py --check     say which of them are not current
+    python tools/lab.py --replay [GAME …]    play the first block of every row again, and say which studies this code no
+                                             longer comes to
 
 With --keep what was played is kept in a folder, and the same command goes on from there. The pages of the games say in
 words what the studies teach: run tools/pages.py afterwards.
@@ -18,10 +20,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from parlour import GAMES
-from parlour.lab import report
+from parlour import GAMES, REGISTRY
+from parlour.lab import Bots, report
+from parlour.lab.study import play_block, study_of
 
 LAB = Path(__file__).resolve().parent.parent / "docs" / "lab"
+REMAKE = "run python tools/lab.py --jobs 2"
 THINKING = ["--bots", "steady", "--skill", "steady,thumb"]
 
 
@@ -59,6 +63,28 @@ def drawn(lab: Path) -> dict[Path, str]:
     return made
 
 
+def follows(result: dict[str, Any], rows: int | None = None) -> bool:
+    """Whether this code still comes to a result: the same rows, and the same first block of all or of some of them."""
+    asked = {"bots": Bots(**result["bots"]), "sittings": result["sittings"], "seed": result["seed"]}
+    work = study_of(result["kind"], REGISTRY[result["game"]], **asked)
+    if [row.options for row in work.rows] != [row["options"] for row in result["rows"]]:
+        return False
+    first = [task for task in work.tasks() if task.block == 0][:rows]
+    # a result that knows of no first block was made by older code
+    return all(play_block(task).digest() == result["rows"][task.row].get("first_block") for task in first)
+
+
+def replay(games: list[str]) -> int:
+    """Say which studies do not follow from this code."""
+    stale = []
+    for path in sorted(LAB.glob("*.json")):
+        result = json.loads(path.read_text(encoding="utf-8"))
+        if result["game"] in games and not follows(result):
+            stale.append(result["game"])
+            print(f"docs/lab/{path.name} does not follow from this code: {REMAKE} {result['game']}", flush=True)
+    return 1 if stale else 0
+
+
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description="Makes docs/lab: what each reading does to its game.")
     parser.add_argument("games", nargs="*", metavar="GAME", default=list(GAMES), help="which games (default: all five)")
@@ -69,7 +95,10 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep there what was played")
     parser.add_argument("--draw", action="store_true", help="only make the pages and tables again")
     parser.add_argument("--check", action="store_true", help="only say which are not current")
+    parser.add_argument("--replay", action="store_true", help="only say which this code no longer comes to")
     asked = parser.parse_args(arguments)
+    if asked.replay:
+        return replay(asked.games)
     if not (asked.draw or asked.check):
         LAB.mkdir(exist_ok=True)
         for name, game, more in studies(asked):

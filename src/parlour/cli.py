@@ -24,6 +24,7 @@ from .games import REGISTRY
 from .games import game as game_of
 from .keeping import kept_seed
 from .lab import KINDS, Bots
+from .processes import Ended
 from .record import FORMAT, Difference, check, read_lines
 from .rulebook import as_data, catalogue, clause_data, clause_text, overview, rule_book, schema, wrapped
 from .seal import verify
@@ -624,6 +625,10 @@ def do_lab(asked: argparse.Namespace) -> int:
 
     game = game_of(asked.game)
     jobs = at_least(asked.jobs, 1, "--jobs")
+    if asked.cluster is None and asked.trust_network:
+        raise Misuse("--trust-network is for a cluster; --cluster names it.")
+    if asked.cluster is not None and jobs > 1:
+        raise Misuse("--jobs and --cluster are two ways to share the work; ask for one of them.")
     check_apart({"--out": asked.out, "--html": asked.html, "--csv": asked.csv})
     with contextlib.ExitStack() as stack:
         try:
@@ -636,7 +641,7 @@ def do_lab(asked: argparse.Namespace) -> int:
             share = study.by_processes(jobs)
             if asked.cluster is not None:
                 cluster.check_address(asked.cluster, asked.trust_network)
-                share = stack.enter_context(cluster.on_cluster(asked.cluster))
+                share = stack.enter_context(cluster.on_cluster(asked.cluster, complain))
             done, keep = stack.enter_context(study.kept(asked.out, work))
         except OSError as error:
             raise Misuse(f"{asked.out} cannot be written: {error.strerror}.") from None
@@ -661,6 +666,10 @@ def do_lab(asked: argparse.Namespace) -> int:
     if asked.csv is not None:
         write_file(asked.csv, report.csv(result))
     return GOOD
+
+
+def complain(sentence: str) -> None:
+    print(f"parlour: {sentence}", file=sys.stderr, flush=True)
 
 
 def seen_from(page: str, path: str) -> str:
@@ -929,7 +938,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = run(arguments)
         sys.stdout.flush()
         return code
-    except (Misuse, SheetError) as error:
+    except (Misuse, SheetError, Ended) as error:
         print(f"parlour: {error}", file=sys.stderr)
         return MISUSE
     except KeyboardInterrupt:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, TypeVar
 
 Piece = TypeVar("Piece")
+
+SHOWN = 80  # characters of what differs
 
 
 @contextmanager
@@ -80,6 +83,16 @@ def kept_seed(path: str, kind: str) -> str | None:
     return seed if isinstance(seed, str) else None
 
 
+def apart(one: str, other: str) -> tuple[str, str]:
+    """Two texts that differ, each cut to what shows it."""
+    start = 0
+    if max(len(one), len(other)) > SHOWN:
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+        start = max(0, same - SHOWN // 4)  # and a little of what goes before
+    first, second = (f"{'…' * bool(start)}{text[start:start + SHOWN]}" for text in (one, other))
+    return first, second
+
+
 def read_kept(
     path: str, kind: str, data: bytes, wanted: dict[str, Any], read: Callable[[Any], Piece | None]
 ) -> list[Piece]:
@@ -88,8 +101,10 @@ def read_kept(
     head = read_head(path, kind, first)
     for name, value in wanted.items():
         if head.get(name) != value:
-            found, asked = json.dumps(head.get(name)), json.dumps(value)
-            raise ValueError(f"{path} is of another {kind}, where {name} = {found:.80}, not {asked:.80}.")
+            if name == "code":
+                raise ValueError(f"{path} was played by other code than this; begin a new file.")
+            found, asked = apart(json.dumps(head.get(name)), json.dumps(value))
+            raise ValueError(f"{path} is of another {kind}, where {name} = {found}, not {asked}.")
     pieces = []
     for number, line in enumerate(rest.splitlines(), 2):
         piece = read(read_line(line))

@@ -18,7 +18,7 @@ from .rewards import SCORE, WIN, check_reward
 
 
 class Frame(NamedTuple):
-    """All sittings at one moment: arrays that the next step fills again, so that `copy` what you keep."""
+    """All sittings at one moment: arrays to be read, which the next step fills again, so that `copy` what you keep."""
 
     observations: NDArray[np.uint8]
     """(sittings, width): what the seat that decides sees, as `VectorEnv.fields` names it."""
@@ -71,7 +71,10 @@ class VectorEnv:
         ended = np.zeros(sittings, np.uint8)
         filled = (observations, masks, seats, rewards, ended)
         self._batch.bind(*(array.reshape(-1).data for array in filled))
-        self.frame = Frame(observations, masks.view(np.bool_), seats, rewards, ended.view(np.bool_))
+        shown = (observations.view(), masks.view(np.bool_), seats.view(), rewards.view(), ended.view(np.bool_))
+        for array in shown:
+            array.flags.writeable = False  # a step fills only what has changed: what others wrote would stay
+        self.frame = Frame(*shown)
         self._taken = np.zeros(sittings, np.intc)
         self._sampled = np.zeros(sittings, np.intc)
         self.reset(whole(seed, "A seed"))

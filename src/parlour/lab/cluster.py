@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
@@ -15,10 +16,12 @@ from .study import OtherVersion
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+Say = Callable[[str], object]
 
 WINDOW = 1000  # tasks that are handed out at a time: more than any cluster has hands
 ATTEMPTS = 3  # at a task whose workers die: the scheduler gives it up after a few deaths, and it is asked for again
 PATIENCE = 10  # seconds for the scheduler to answer
+WORKER_FAILED = "A worker of the cluster failed: {}."
 
 
 class ClusterError(Exception):
@@ -50,8 +53,13 @@ def is_loopback(host: str) -> bool:
 
 
 @contextmanager
-def on_cluster(address: str) -> Iterator[Callable[[Callable[[Task], Result], Iterable[Task]], Iterator[Result]]]:
-    """How to share tasks among the workers of a cluster. Workers may die and come back; tasks must be pure."""
+def on_cluster(
+    address: str, say: Say
+) -> Iterator[Callable[[Callable[[Task], Result], Iterable[Task]], Iterator[Result]]]:
+    """How to share tasks among the workers of a cluster. Workers may die and come back; tasks must be pure.
+
+    Where there is something to wait for it is said, in a sentence.
+    """
     try:
         from distributed import Client
     except ImportError as error:
@@ -61,29 +69,47 @@ def on_cluster(address: str) -> Iterator[Callable[[Callable[[Task], Result], Ite
     if address.startswith("tls:") and not has_certificates():
         raise ClusterError("For tls:// Dask must find certificates: distributed.comm.tls in its own configuration.")
     try:
+        asyncio.run(asyncio.wait_for(knock(address), PATIENCE))
+    except Exception:
+        raise ClusterError(f"No scheduler answers at {address}; `dask scheduler` starts one.") from None
+    try:
         client: Any = Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
     except OSError:
         raise ClusterError(f"No scheduler answers at {address}; `dask scheduler` starts one.") from None
     except Exception as error:
         raise ClusterError(f"The cluster at {address} cannot be used: {in_a_line(error)}.") from None
     try:
-        yield lambda function, tasks: as_done(client, function, tasks)
+        yield lambda function, tasks: as_done(client, function, tasks, say)
     finally:
         client.close()  # the scheduler forgets what was asked for
 
 
-def has_certificates() -> bool:
-    """Whether Dask is configured for connections by TLS."""
+async def knock(address: str) -> None:
+    """Greet a scheduler as Dask does; what answers otherwise is none. A client would wait for it for ever."""
+    from distributed.comm.core import connect
+
+    comm: Any = await connect(address, timeout=PATIENCE, **connection_arguments())  # type: ignore[no-untyped-call]
+    comm.abort()
+
+
+def connection_arguments() -> dict[str, Any]:
+    """How Dask is configured to connect."""
     from distributed import Security
 
     security: Any = Security()  # type: ignore[no-untyped-call]
+    arguments: dict[str, Any] = security.get_connection_args("client")
+    return arguments
+
+
+def has_certificates() -> bool:
+    """Whether Dask is configured for connections by TLS."""
     try:
-        return security.get_connection_args("client")["ssl_context"] is not None
+        return connection_arguments()["ssl_context"] is not None
     except OSError:
         return False  # they are named, and cannot be read
 
 
-def as_done(client: Any, function: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+def as_done(client: Any, function: Callable[[Task], Result], tasks: Iterable[Task], say: Say) -> Iterator[Result]:
     """What a function makes of each task, as they are done; a window of tasks is handed out at a time."""
     from distributed import KilledWorker, as_completed
 
@@ -100,6 +126,8 @@ def as_done(client: Any, function: Callable[[Task], Result], tasks: Iterable[Tas
     try:
         for task in islice(left, WINDOW):
             ask(task, 1)
+        if asked and not client.nthreads():
+            say("No worker is there yet; the study waits for one.")
         for future in done:
             task, attempt = asked.pop(future.key)
             try:
@@ -109,6 +137,10 @@ def as_done(client: Any, function: Callable[[Task], Result], tasks: Iterable[Tas
                     raise ClusterError("One block ended all workers that tried it; look at what they wrote.") from None
                 ask(task, attempt + 1)
                 continue
+            except OSError as error:
+                if future.status == "error":  # it is the task's, and not of the way to the scheduler
+                    raise ClusterError(WORKER_FAILED.format(in_a_line(error))) from None
+                raise
             yield result
             for task in islice(left, 1):
                 ask(task, 1)
@@ -117,7 +149,7 @@ def as_done(client: Any, function: Callable[[Task], Result], tasks: Iterable[Tas
     except (CancelledError, OSError):  # by whether it was waited for, or spoken to
         raise ClusterError("The scheduler has gone; start it and the same command again.") from None
     except Exception as error:
-        raise ClusterError(f"A worker of the cluster failed: {in_a_line(error)}.") from None
+        raise ClusterError(WORKER_FAILED.format(in_a_line(error))) from None
 
 
 def in_a_line(error: Exception) -> str:

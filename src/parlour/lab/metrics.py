@@ -353,7 +353,8 @@ class Metric:
 
     `better` is "more" or "less" where tables would agree that it is, else "neither"; `known_as` names what others
     call it where they mean the same, and says the difference where they mean nearly the same. `counted` is the sum
-    that says of how many independent things it is a mean. The value is of sums and the number of sides.
+    that says of how many independent things it is a mean. The value is of sums and the number of sides. Readings are
+    ranked by what they change in it, unless it depends on how the engine is made.
     """
 
     def __init__(
@@ -367,6 +368,7 @@ class Metric:
         known_as: str,
         counted: str,
         value: Callable[[Sums, int], float | None],
+        ranked: bool = True,
     ) -> None:
         self.name = name
         self.title = title
@@ -377,6 +379,7 @@ class Metric:
         self.known_as = known_as
         self.counted = counted
         self.value = value
+        self.ranked = ranked
 
     def as_data(self) -> dict[str, object]:
         """What it is, but not how it is computed."""
@@ -388,6 +391,7 @@ class Metric:
             "better": self.better,
             "unit": self.unit,
             "known_as": self.known_as,
+            "ranked": self.ranked,
         }
 
 
@@ -577,9 +581,10 @@ METRICS = (
         COUNT,
         "neither",
         "steps",
-        "BranchingFactorAverage (Ludii)",
+        "BranchingFactorAverage (Ludii), there over moves, here over the steps that the engine cuts a move into",
         "sittings",
         branching,
+        ranked=False,  # freedom that is given in steps of few choices each would look like less of it
     ),
     Metric(
         "choice_weight",

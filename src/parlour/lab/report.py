@@ -168,7 +168,10 @@ def table_of(result: Result) -> str:
 
 
 def lessons(result: Result, sentences: int = SENTENCES) -> list[str]:
-    """What a study teaches of the doubtful words, in some sentences at most, most effect first; *stars* mark them."""
+    """What a study teaches of the doubtful words, most effect first; *stars* mark them.
+
+    Every reading is named; where there are more than so many sentences have room for, those that change less together.
+    """
     told = [item for item in result["ranking"] if clear_of_zero(*item["interval"])]
     silent = [item for item in result["ranking"] if not clear_of_zero(*item["interval"])]
     last = []
@@ -178,8 +181,12 @@ def lessons(result: Result, sentences: int = SENTENCES) -> list[str]:
     if result["unwanted"]:
         names = listed(dict.fromkeys(f"*{reading(item)}*" for item in result["unwanted"]))
         last.append(f"A table would not want {names}.")
-    first = [lesson(result, item, place) for place, item in enumerate(told[: sentences - len(last)])]
-    return first + last
+    room = max(1, sentences - len(last))  # what matters most is always told
+    if len(told) > room:
+        room = max(1, room - 1)  # for the others need a sentence too
+        names = listed(f"*{reading(item)}*" for item in told[room:])
+        last.insert(0, f"Less is changed by {names}.")
+    return [lesson(result, item, place) for place, item in enumerate(told[:room])] + last
 
 
 def lesson(result: Result, item: Mapping[str, Any], place: int) -> str:
@@ -515,6 +522,7 @@ def metrics(result: Result, game: Sheet) -> Iterator[str]:
         notes = [f"from {plots.number(low)} " + ("up" if high is None else f"to {plots.number(high)}")]
         notes += [BETTER[metric["better"]]] * bool(BETTER[metric["better"]])
         notes += [f"known as {metric['known_as']}"] * bool(metric["known_as"])
+        notes += ["left out of the ranking"] * (not metric.get("ranked", True))  # older results rank all
         yield f"<dt>{measured(metric)}</dt><dd>{escape(metric['says'])} <small>{escape('; '.join(notes))}.</small></dd>"
     yield "</dl>"
 

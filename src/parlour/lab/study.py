@@ -5,6 +5,7 @@ A block is a pure function of its task, so that processes, a cluster or a run th
 
 from __future__ import annotations
 
+import json
 import math
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -53,6 +54,7 @@ UNWANTED = {
 }
 
 TINY = 1e-12  # what rounding may make of nothing
+MOST = 1e15  # more than any sum of a block
 RANKED = {"Which doubtful word matters most": "ranking", "What the sheet leaves to the table": "left_to_the_table"}
 
 Sums = dict[str, float]
@@ -102,6 +104,10 @@ class Block:
     row: int
     block: int
     sums: Sums
+
+    def digest(self) -> str:
+        """A hash of its sums: whoever plays the block again can tell whether it came to the same."""
+        return blake2b(json.dumps(self.sums, sort_keys=True).encode(), digest_size=8).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -275,7 +281,8 @@ def command_of(
     parts += ["--bots", bots.table] if bots.table != Bots.table else []
     skill = (bots.stronger, bots.weaker)
     parts += ["--skill", ",".join(skill)] if skill != (Bots.stronger, Bots.weaker) else []
-    return shlex.join([*parts, "--seed", seed, "--sittings", str(sittings)])
+    parts += [f"--seed={seed}"] if seed.startswith("-") else ["--seed", seed]  # or it would be taken for an option
+    return shlex.join([*parts, "--sittings", str(sittings)])
 
 
 # --- playing ----------------------------------------------------------------------------------------------------------
@@ -482,14 +489,26 @@ def kept(path: str | None, study: Study) -> AbstractContextManager[tuple[list[Bl
     def read(data: Any) -> Block | None:
         try:
             block = Block(**data)
-            inside = 0 <= block.row < len(study.rows) and 0 <= block.block < study.blocks
-            whole = inside and set(block.sums) == names[block.row]
-            numbers = all(type(value) in (int, float) and math.isfinite(value) for value in block.sums.values())
+            inside = block.row in range(len(study.rows)) and block.block in range(study.blocks)
+            whole = inside and set(block.sums) == names[block.row] and are_possible(block.sums, study.size)
         except (TypeError, AttributeError):
             return None
-        return block if whole and numbers else None
+        return block if whole else None
 
     return keeping.kept(path, "study", study.head(), read, asdict)
+
+
+def are_possible(sums: Sums, size: int) -> bool:
+    """Whether a block of so many sittings can have come to these sums: a file may have been damaged."""
+    counted = {"sittings": size, "skill deals": max(1, size // SITTINGS_A_SKILL_DEAL)}
+    counted["luck deals"] = max(1, size // SITTINGS_A_LUCK_DEAL)
+    counted["luck plays"] = REPLAYS * counted["luck deals"]
+    return (
+        all(type(value) in (int, float) and abs(value) < MOST for value in sums.values())
+        and all(value >= 0 for name, value in sums.items() if name != "weight")
+        and all(sums[name] == count for name, count in counted.items())
+        and all(sums[name] >= size for name in ("decisions", "deals", "branching"))
+    )
 
 
 # --- what it came to --------------------------------------------------------------------------------------------------
@@ -583,7 +602,10 @@ def report(study: Study, blocks: Sequence[Block]) -> dict[str, Any]:
         )
         for at, row in enumerate(study.rows)
     ]
-    rows = [row_data(study, row, measured[at], measured[row.against]) for at, row in enumerate(study.rows)]
+    rows = [
+        row_data(study, row, measured[at], measured[row.against]) | {"first_block": blocks[at * study.blocks].digest()}
+        for at, row in enumerate(study.rows)
+    ]
     ranked = ranking(study, measured) if study.kind == "readings" else []
     return {
         "format": FORMAT,
@@ -648,10 +670,11 @@ def ranking(study: Study, measured: Sequence[Measured]) -> list[dict[str, Any]]:
 
     The largest of many effects is looked for, so that their intervals must hold all at once.
     """
-    ranked, z = [], together(len(METRICS) * (len(study.rows) - 1))
+    metrics = [metric for metric in METRICS if metric.ranked]
+    ranked, z = [], together(len(metrics) * (len(study.rows) - 1))
     for row, found in zip(study.rows, measured, strict=True):
         other = measured[row.against]
-        effects = [(metric, found.difference(metric, other, yardstick(metric), z)) for metric in METRICS]
+        effects = [(metric, found.difference(metric, other, yardstick(metric), z)) for metric in metrics]
         sized = [size_of(metric, effect) for metric, effect in effects if effect is not None and not row.usual]
         if sized:
             place = {"clause": row.clause, "option": row.option, "value": row.value}
