@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
 import subprocess
 import sys
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -214,7 +216,8 @@ def test_what_a_program_forfeits_is_in_the_report(capsys: pytest.CaptureFixture[
     assert any("exec:false" in said for said in json.loads(run(capsys, *names, "--json")[1])["forfeits"])
 
 
-def open_room(*arguments: str) -> tuple[subprocess.Popen[str], str]:
+@contextlib.contextmanager
+def open_room(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """`parlour` without a command, where no browser can be opened; the process, and its first line."""
     environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
     environment["PARLOUR_PORT"] = "0"
@@ -223,35 +226,34 @@ def open_room(*arguments: str) -> tuple[subprocess.Popen[str], str]:
         command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     assert made.stdout is not None
-    return made, made.stdout.readline()
+    with made:
+        try:
+            yield made, made.stdout.readline()
+        finally:
+            made.terminate()
+            try:
+                assert made.wait(30) == 0
+            finally:
+                made.kill()
 
 
 def test_without_a_command_the_room_is_open_once() -> None:
-    first, said = open_room()
-    address = re.match(r"Parlour is open at (http://127\.0\.0\.1:\d+/) ", said)
-    with first:
-        try:
-            assert address, said
-            with urllib.request.urlopen(address[1], timeout=20) as page:
-                assert b"<title>Parlour</title>" in page.read()
-            again, said = open_room()
-            with again:
-                assert said == f"Parlour is open already, at {address[1]}\n"
-            assert again.returncode == 0
-        finally:
-            first.terminate()
+    with open_room() as (_, said):
+        address = re.match(r"Parlour is open at (http://127\.0\.0\.1:\d+/) ", said)
+        assert address, said
+        with urllib.request.urlopen(address[1], timeout=20) as page:
+            assert b"<title>Parlour</title>" in page.read()
+        with open_room() as (again, said):
+            assert said == f"Parlour is open already, at {address[1]}\n"
+            assert again.wait(30) == 0
 
 
 def test_the_room_lets_others_in_where_it_is_told_to() -> None:
-    made, said = open_room("--host", "0.0.0.0")
-    with made:
-        try:
-            assert re.match(r"Parlour is open at http://(?!127\.|0\.)", said), said
-            assert made.stdout is not None
-            code = "".join(made.stdout.readline() for _ in range(5))
-            assert set(code) & set("▀▄█"), "a picture to point a telephone at"
-        finally:
-            made.terminate()
+    with open_room("--host", "0.0.0.0") as (made, said):
+        assert re.match(r"Parlour is open at http://(?!127\.|0\.)", said), said
+        assert made.stdout is not None
+        code = "".join(made.stdout.readline() for _ in range(5))
+        assert set(code) & set("▀▄█"), "a picture to point a telephone at"
 
 
 def test_a_host_before_a_command_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
+import sys
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -248,6 +250,19 @@ def test_a_rematch_takes_the_same_people_to_another_table(server: Server) -> Non
     with Person(server, fresh, tokens[0]) as person:
         assert person.seat == 0 and person.request("start")["kind"] == "done"
         assert person.turn()
+
+
+def test_a_server_that_is_stopped_as_it_opens_stops(tmp_path: Path) -> None:
+    program = """if True:
+        import os, signal, sys
+        from pathlib import Path
+        from parlour.table.serve import serve
+        serve("127.0.0.1", 0, Path(sys.argv[1]), ready=lambda *_: os.kill(os.getpid(), signal.SIGTERM))
+        print("stopped")
+    """
+    command = [sys.executable, "-c", program, str(tmp_path)]
+    stopped = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30)
+    assert (stopped.returncode, stopped.stdout) == (0, "stopped\n"), stopped.stderr
 
 
 def test_the_server_stops_gracefully_and_goes_on_where_it_was(tmp_path: Path) -> None:

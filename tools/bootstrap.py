@@ -44,7 +44,9 @@ def test(arguments: list[str]) -> NoReturn:
     checks = [["pytest", *arguments]]
     if arguments in ([], ["--long"]):
         workers = (os.cpu_count() or 1) + 1  # they wait now and then, for browsers and servers
-        checks = [["ruff", "check", "--quiet"], ["mypy"], ["pytest", "-n", str(workers), *arguments]]
+        seconds = 3600 if arguments else 600
+        hanging = ["-o", f"faulthandler_timeout={seconds}", "-o", "faulthandler_exit_on_timeout=true"]
+        checks = [["ruff", "check", "--quiet"], ["mypy"], ["pytest", "-n", str(workers), *hanging, *arguments]]
     failed = [check[0] for check in checks if _call([PYTHON, "-m", *check])]
     sys.exit(f"parlour: failed: {', '.join(failed)}" if failed else 0)
 

@@ -145,6 +145,10 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self.room = room
 
+    def ask_to_stop(self, *_: object) -> None:
+        """The answer to a signal, also to one that comes before the first person can."""
+        self.should_exit = True
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self.room.say_goodbye()
         await asyncio.sleep(GOODBYE_SECONDS)
@@ -189,7 +193,8 @@ def serve(
             h11_max_incomplete_event_size=32 * 1024,
             proxy_headers=False,
         )
-        signal.signal(signal.SIGTERM, lambda *_: None)  # raised again when all is done, and then means nothing more
+        server = Server(config, room)
+        signal.signal(signal.SIGTERM, server.ask_to_stop)  # while serving, uvicorn hears signals in its own way
         with listening(host, port) as taken:
             here = taken.getsockname()[1]
             lock.write(address_of(host, here))
@@ -197,7 +202,7 @@ def serve(
             ready(host, here)
             sys.stdout.flush()
             rarely_collect()
-            Server(config, room).run(sockets=[taken])
+            server.run(sockets=[taken])
 
 
 @contextlib.contextmanager
