@@ -70,17 +70,17 @@ def heap(visitor: Visitor) -> float:
     return float(metrics["JSHeapUsedSize"]) / 2**20
 
 
-def many_deals(visitor: Visitor, deals: int) -> list[float]:
-    """The heap every ten deals of Tontine with 52 seats."""
-    found: list[float] = []
+def many_deals(visitor: Visitor, deals: int) -> dict[int, float]:
+    """The heap by deals of Tontine with 52 seats that were played, about every ten."""
+    found: dict[int, float] = {}
     before = 0  # in the sittings that are over
     visitor.go()
     while True:
         visitor.arrange("tontine", 52, stake=100)
         while (doing := visitor.doing) != "over":
             done = before + visitor.view["deal"]
-            if done >= 10 * len(found):
-                found.append(heap(visitor))
+            if done >= max(found, default=-10) + 10:
+                found[done] = heap(visitor)
             if done >= deals:
                 return found
             if doing == "mine":
@@ -110,7 +110,8 @@ def main() -> None:
         if asked.deals:
             with Visitor(browser, server) as visitor:
                 report["heap"] = many_deals(visitor, asked.deals)
-            print("Tontine, 52 seats, heap every ten deals:", " ".join(f"{each:.1f}" for each in report["heap"]), "MiB")
+            course = ", ".join(f"{each:.1f} at {deal}" for deal, each in report["heap"].items())
+            print(f"Tontine, 52 seats, MiB of heap by deals played: {course}")
     if asked.json:
         Path(asked.json).write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
 

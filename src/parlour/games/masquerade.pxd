@@ -43,6 +43,8 @@ cdef class Masquerade(State):
     cdef void drawn_back(self) noexcept nogil
     cdef bint score(self, int seat, int points, int clause) noexcept nogil
     cdef void end_game(self, int seat) noexcept nogil
+    @cython.locals(behind=double, most=int, other=int, shares=double, mine=double)
+    cdef double share(self, int seat, int winner) noexcept nogil
 
 
 @cython.final

@@ -415,10 +415,27 @@ class Masquerade(State):
                     if self.totals[other] == self.totals[seat] and other == self.last_winner != seat:
                         return 0.0
             return 1.0
+        # someone wins this game, as the points stand; the sitting goes to one of those who are then ahead in games
         hopes = 0.0
+        mine = 0.0
+        for winner in range(self.players):
+            hopes += steep(self.points[winner] + 8)
+            mine += steep(self.points[winner] + 8) * self.share(seat, winner)
+        return mine / hopes
+
+    def share(self, seat: int, winner: int) -> float:
+        """The chance that a seat wins the sitting once a seat has won this game: each game fewer leaves a quarter."""
+        if self.games == 1:
+            return 1.0 if seat == winner else 0.0
+        behind = 0.25 if self.game + 1 < self.games else 0.0  # after the last game nobody catches up
+        most = self.won[winner] + 1
         for other in range(self.players):
-            hopes += steep(GOAL * self.won[other] + self.points[other] + 8)
-        return steep(GOAL * self.won[seat] + self.points[seat] + 8) / hopes
+            most = max(most, self.won[other])
+        shares = 0.0
+        for other in range(self.players):
+            shares += behind ** (most - self.won[other] - (other == winner))
+        mine: float = behind ** (most - self.won[seat] - (seat == winner))
+        return mine / shares
 
     def scores(self) -> list[int]:
         return [self.totals[seat] + self.points[seat] for seat in range(self.players)]
