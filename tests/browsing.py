@@ -126,6 +126,15 @@ class Visitor:
                 return found
         raise AssertionError("nothing was sent yet")
 
+    @property
+    def offered(self) -> list[str]:
+        """The names of the steps that this seat was offered last."""
+        for message in reversed(self.messages):
+            news = message.get("news", message)
+            if news["kind"] == "news":
+                return [choice["name"] for choice in news.get("legal", [])]
+        raise AssertionError("nothing was sent yet")
+
     def until(self, *wanted: str, seconds: float = 30.0, hurry: bool = True) -> str:
         """Wait until the table is doing one of these; what moves is hurried, unless it is to be seen."""
         end = time.monotonic() + seconds

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -236,6 +237,44 @@ def test_looking_back_with_all_hands_and_verifying_the_seal(browser: Browser, se
         expect(visitor.page.get_by_role("dialog", name="The seal does not hold")).to_be_visible()
 
 
+def test_a_replay_says_you_to_who_played_and_to_nobody_else(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as player, Visitor(browser, server) as other:
+        player.go()
+        player.arrange("masquerade")
+        player.finish()
+        table = player.table
+        for visitor in (player, other):
+            visitor.go(f"#replay={table}")
+            visitor.page.get_by_role("button", name="To the end").click()
+            log = visitor.page.get_by_role("list", name="What happened")
+            expect(log).to_contain_text("You " if visitor is player else "Ada ")
+            expect(log).not_to_contain_text("Ada " if visitor is player else "You ")
+
+
+def test_a_replay_that_broke_off_is_fetched_on(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.arrange("tontine", 12, number="1", stake=60)
+        visitor.page.get_by_text("at once", exact=True).click()
+        visitor.page.get_by_role("button", name="Let it run").click()
+        visitor.until("over")
+        table = visitor.table
+        every, further = re.compile(r"/replay\?first="), re.compile(r"/replay\?first=[1-9]")
+        visitor.page.route(every, lambda route: route.abort())
+        visitor.go(f"#replay={table}")
+        expect(visitor.page.get_by_role("alert")).to_contain_text("cannot be reached")
+        visitor.page.unroute(every)
+        visitor.page.route(further, lambda route: route.abort())
+        visitor.page.get_by_role("button", name="Try again").click()
+        expect(visitor.page.get_by_role("button", name="To the end")).to_be_visible()
+        expect(visitor.page.get_by_role("alert")).to_contain_text("cannot be reached")
+        visitor.page.unroute(further)
+        visitor.page.get_by_role("button", name="Try again").click()
+        expect(visitor.page.get_by_role("alert")).to_have_count(0)
+        visitor.page.get_by_role("button", name="To the end").click()
+        expect(visitor.page.get_by_role("list", name="What happened")).to_contain_text("outlive")
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_guided_hand(browser: Browser, server: Server, game: str) -> None:
     with Visitor(browser, server, "phone") as visitor:
@@ -256,6 +295,64 @@ def test_the_guided_hand(browser: Browser, server: Server, game: str) -> None:
         expect(visitor.page.get_by_role("button", name="Now play it")).to_be_visible()
         assert taken >= 2 or game == "tontine"
         assert visitor.complaints == []
+
+
+def test_what_lost_heir_asks_for_is_what_it_offers(browser: Browser, server: Server) -> None:
+    """The line under the table says in words what the steps that are offered are."""
+    cities = {"N": "New York", "P": "Philadelphia", "B": "Boston", "C": "Chicago"}
+    asked = set()
+
+    def told_of(codes: set[str]) -> set[str]:
+        return {cities[code[0]] if code[1:].isdecimal() else "odd" for code in codes}
+
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.arrange("lost-heir", deal_limit=2)
+        while visitor.until("mine", "over") == "mine":
+            line = visitor.page.locator(".next").inner_text()
+            steps = [step.partition(" ")[::2] for step in visitor.offered]
+            codes = {code for verb, code in steps if verb == "play"}
+            hand = set(visitor.view["hand"])
+            named = {city for city in cities.values() if city in line} | ({"odd"} if "odd" in line else set())
+            if line.startswith("Bid"):
+                assert ("pass", "") in steps
+            elif line.startswith("Name"):
+                assert {verb for verb, _ in steps} == {"trump"}
+            elif line.startswith(("Lead a trump", "Follow")):
+                assert told_of(codes) == named and codes
+            elif line.startswith("You have no"):
+                assert codes == hand and not named & told_of(hand)
+            elif line == "Play one of the lit cards.":
+                assert codes < hand
+            else:
+                assert line in ("Lead any card.", "Play any card.") and codes == hand
+            assert line.startswith("Lead") == (bool(codes) and not visitor.view["trick"])
+            asked.add(line.split(" ")[0])
+            visitor.take_one()
+            visitor.settle()
+    assert {"Bid", "Lead", "Follow"} <= asked
+
+
+def test_what_sovereign_asks_for_is_what_it_offers(browser: Browser, server: Server) -> None:
+    asked = set()
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.arrange("sovereign", games=3)
+        while visitor.until("mine", "over") == "mine":
+            line = visitor.page.locator(".next").inner_text()
+            verbs = {step.partition(" ")[0] for step in visitor.offered}
+            if line.startswith(("Give change", "You can give")):
+                assert "offer" in verbs
+            if line.startswith("You cannot give"):
+                assert "offer" not in verbs and {"throw", "leave"} <= verbs
+            if line.startswith(("Now take", "Take from")):
+                assert verbs == {"take"}
+            if "leave it" in line:
+                assert "leave" in verbs
+            asked.add(line.split(" ")[0])
+            visitor.take_one()
+            visitor.settle()
+    assert asked & {"Give", "You"} and asked & {"Now", "Take"}
 
 
 def test_a_card_that_may_not_be_played_says_why_before_it_is_tried(browser: Browser, server: Server) -> None:

@@ -387,6 +387,42 @@ def test_what_runs_at_once_is_not_said_piece_by_piece(browser: Browser, server: 
         assert "outlive" in visitor.page.locator("[data-announcer]").inner_text()
 
 
+def test_what_runs_at_once_waits_for_no_bot(browser: Browser, server: Server) -> None:
+    """At their usual pace the bots of this sitting would take some minutes."""
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.page.locator("[data-play=tontine]").click()
+        visitor.until("mine", "waiting", "moving")
+        visitor.page.get_by_text("at once", exact=True).click()
+        visitor.page.get_by_role("button", name="Let it run").click()
+        visitor.until("over", seconds=40)
+        turns = sum(message.get("news", message)["kind"] == "news" for message in visitor.messages)
+        assert turns > 100
+
+
+def test_what_bots_did_before_the_board_came_is_seen_to_happen(browser: Browser, server: Server) -> None:
+    held: list[Route] = []
+    with Visitor(browser, server, service_workers="block", reduced_motion="no-preference") as visitor:
+        visitor.go()
+        visitor.settings(pace="slow", name="Ada")
+        visitor.page.route("**/assets/lost-heir-*.js", lambda route: held.append(route))
+        visitor.go("#arrange=lost-heir")
+        visitor.page.get_by_label("Bots take").select_option("0")
+        visitor.page.get_by_label("Number", exact=True).fill("1")
+        visitor.page.get_by_role("button", name="Lay the table").click()
+        for _ in range(200):
+            visitor.page.wait_for_timeout(50)
+            if held and any(message.get("news", message).get("legal") for message in visitor.messages):
+                break
+        for route in held:
+            route.continue_()
+        assert visitor.until("moving", "mine", hurry=False) == "moving"
+        log = visitor.page.get_by_role("list", name="What happened")
+        first = log.get_by_role("listitem").count()
+        visitor.until("mine", hurry=False)
+        assert log.get_by_role("listitem").count() > first
+
+
 # --- people who come and go -------------------------------------------------------------------------------------------
 
 
