@@ -1,6 +1,6 @@
 """The vectorised environment beside pgx on CPU and PettingZoo's card games: one run, one core, all in turn.
 
-    pip install pgx 'pettingzoo[classic]' hanabi-learning-environment     the peers; those that are missing are left out
+    pip install pgx pettingzoo rlcard pygame 'shimmy[openspiel]'     the peers; those that are missing are left out
     python bench/vector.py [--repeats 15] [--slot 20] [--batches 64 256 1024 4096 16384] [--json FILE]
 
 Everyone plays uniformly at random, masks and observations included, and begins anew at the end. A step is one decision

@@ -336,6 +336,27 @@ def test_a_key_that_hurries_plays_nothing(browser: Browser, server: Server, key:
         assert len(visitor.view["hand"]) == 3
 
 
+def test_letters_are_no_keys_where_they_are_not_wanted(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        lay(visitor, "heraldry")
+        sheet = visitor.page.get_by_role("dialog")
+        visitor.page.keyboard.press("s")
+        sheet.get_by_role("group", name="Letters as keys").get_by_label("off").check()
+        visitor.page.keyboard.press("Escape")
+        expect(sheet).to_have_count(0)
+        for key in ("s", "r", "l", "k", "?", "h"):
+            visitor.page.keyboard.press(key)
+        visitor.settle()
+        assert sheet.count() == 0 and visitor.page.locator(".advice").count() == 0
+        visitor.page.get_by_role("button", name="More").click()
+        expect(sheet.get_by_text("the rule book")).to_have_count(0)
+        sheet.get_by_role("button", name="Settings").click()
+        sheet.get_by_role("group", name="Letters as keys").get_by_label("on").check()
+        visitor.page.keyboard.press("Escape")
+        visitor.page.keyboard.press("r")
+        expect(sheet).to_have_accessible_name("The rule book: Heraldry")
+
+
 def test_what_a_card_can_take_has_the_focus_when_it_is_chosen_by_keys(browser: Browser, server: Server) -> None:
     with Visitor(browser, server) as visitor:
         lay(visitor, "heraldry")
@@ -443,6 +464,15 @@ def gathered(host: Visitor, guest: Visitor) -> None:
 def start(host: Visitor) -> None:
     host.page.get_by_role("button", name="Fill with bots").click()
     host.page.get_by_role("button", name="Start", exact=True).click()
+
+
+def test_a_sitting_that_waits_is_known_by_its_company(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as host, Visitor(browser, server) as guest:
+        gathered(host, guest)
+        start(host)
+        host.until("mine", "waiting", "moving")
+        host.go()
+        expect(host.page.get_by_role("listitem").filter(has_text="Heraldry").last).to_contain_text("with Bert and 2 bots")
 
 
 def test_a_link_that_works_here_alone_says_so(browser: Browser, server: Server) -> None:

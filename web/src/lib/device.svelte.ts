@@ -12,7 +12,7 @@ export type Kept = {
   entropy?: string; // promised when it sat down, shown when the host starts
   commitment?: string; // what the server promised before anyone sat down
   over?: boolean;
-  seat?: number; // known when it is over
+  seat?: number; // its number
   head?: string; // of the chain, as this device was told at the end
 };
 
@@ -22,6 +22,7 @@ export type Settings = {
   motion: "auto" | "less";
   pace: "slow" | "usual" | "quick";
   sound: boolean;
+  letters: boolean; // whether letters are keys
   name: string;
 };
 
@@ -34,8 +35,9 @@ const CHOICES: Partial<Record<keyof Settings, readonly unknown[]>> = {
   motion: ["auto", "less"],
   pace: ["slow", "usual", "quick"],
   sound: [true, false],
+  letters: [true, false],
 };
-const USUAL: Settings = { theme: "auto", type: "usual", motion: "auto", pace: "usual", sound: false, name: "" };
+const USUAL: Settings = { theme: "auto", type: "usual", motion: "auto", pace: "usual", sound: false, letters: true, name: "" };
 
 function read(key: string): unknown {
   try {

@@ -33,6 +33,7 @@ export const words = {
     goOn: "Go on",
     guest: "Guest", // the name of who has given none
     goOnWith: (title: string) => `Go on with ${title}`,
+    company: (people: string[], bots: number) => `with ${and([...people, ...(bots ? [plural(bots, "bot", "bots")] : [])])}`,
     lookBack: "Look back",
     forget: (title: string) => `Forget this sitting of ${title}`,
     forgetSure: (title: string) => `Give up your seat at ${title}? This device has the only key to it.`,
@@ -143,7 +144,7 @@ export const words = {
     whyClause: (clause: string) => `Why: clause ${clause}`,
     picked: "picked",
     hinted: "the hint",
-    hintLine: (step: string, score: string, win: string) => `${step}: worth ${score}, wins ${win} sittings of 100`,
+    hintLine: (step: string, score: string, win: string) => `${step}: score about ${score} further on, chance to win ${win} %`,
     hints: "What could be done",
     over: "The sitting is over.",
     won: (names: string[]) => capital(`${and(names)} won.`),
@@ -225,6 +226,7 @@ export const words = {
     pace: "Things happen",
     paces: { slow: "slowly", usual: "at an easy pace", quick: "quickly" },
     sound: "Sounds",
+    letters: "Letters as keys", // who speaks to the machine may not want them
     on: "on",
     off: "off",
   },

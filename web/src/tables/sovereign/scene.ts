@@ -7,7 +7,7 @@ import type { SovereignView } from "../../lib/wire";
 export type Laid = { seat: number; cards: string[]; pools: [string, number][]; fine: number };
 
 /** The view, with what is to be seen only while things happen. */
-export type Shown = SovereignView & { laid?: Laid | undefined; stake?: number };
+export type Shown = SovereignView & { laid?: Laid | undefined };
 
 function more(counts: Record<string, number>, code: string, by: number): Record<string, number> {
   const { [code]: had = 0, ...others } = counts;
@@ -24,41 +24,11 @@ function hands(view: Shown, seat: number, code: string | null, by: number): Show
   return { ...view, hand_sizes: at(view.hand_sizes, seat, by), coins: mine ? more(view.coins, code, by) : view.coins };
 }
 
-/** What each staked in this game: what is in the general pool beside penalties. */
-function stakeOf(view: Shown): number {
-  return view.stake ?? (view.general_pool - view.penalties_in_it) / view.players;
-}
-
 const shows = {
   dealer: (view: Shown, dealer: number): Shown => ({ ...view, dealer }),
-  deal(view: Shown): Shown {
-    const stake = view.stake ?? 0;
-    const dealer = (view.dealer + 1) % view.players;
-    return {
-      ...view,
-      dealer,
-      laid: undefined,
-      game: view.game + 1,
-      round: 0,
-      to_act: -1,
-      neighbour_allowed: false,
-      aside: 0,
-      surplus: 56,
-      coins: {},
-      hand_sizes: view.hand_sizes.map(() => 0),
-      known_to_hold: view.known_to_hold?.map(() => ({})),
-      thrown_by_you: {},
-      counters: at(view.counters.map((count) => count - stake), dealer, -stake),
-      general_pool: view.general_pool + stake * view.players,
-      sovereign_pool: view.sovereign_pool + stake,
-      staked_in_it: at(view.staked_in_it, dealer, stake),
-    };
-  },
-  hand(view: Shown, seat: number, cards: string[] | null): Shown {
-    const sized = { ...view, hand_sizes: view.hand_sizes.map((size, each) => (each === seat ? 5 : size)), surplus: view.surplus - 5 };
-    if (cards === null || seat !== view.seat) return sized;
-    return { ...sized, coins: cards.reduce((counts, code) => more(counts, code, 1), {} as Record<string, number>) };
-  },
+  deal: (view: Shown): Shown => ({ ...view, laid: undefined, to_act: -1, aside: 0, coins: {}, known_to_hold: view.known_to_hold?.map(() => ({})), thrown_by_you: {} }),
+  hand: (view: Shown, seat: number, cards: string[] | null): Shown =>
+    cards === null || seat !== view.seat ? view : { ...view, coins: cards.reduce((counts, code) => more(counts, code, 1), {} as Record<string, number>) },
   change: (view: Shown, seat: number, cards: string[]): Shown => ({ ...view, laid: { seat, cards, pools: [], fine: 0 } }),
   throw(view: Shown, seat: number, card: string | null): Shown {
     const mine = card !== null && seat === view.seat;
@@ -78,15 +48,11 @@ const shows = {
     penalties_in_it: view.penalties_in_it + counters,
   }),
   pool(view: Shown, seat: number, counters: number, pool: string): Shown {
-    const won = { ...view, stake: stakeOf(view), counters: at(view.counters, seat, counters) };
+    const name = pool === "general" ? "general_pool" : "sovereign_pool";
     const laid = view.laid && { ...view.laid, pools: [...view.laid.pools, [pool, counters] as [string, number]] };
-    if (pool === "general") return { ...won, laid, general_pool: 0, penalties_in_it: 0 };
-    return { ...won, laid, sovereign_pool: 0, staked_in_it: view.staked_in_it.map(() => 0) };
+    return { ...view, laid, counters: at(view.counters, seat, counters), [name]: view[name] - counters };
   },
-  void(view: Shown): Shown {
-    const stake = stakeOf(view);
-    return { ...view, laid: undefined, stake, counters: view.counters.map((count) => count + stake), general_pool: view.penalties_in_it };
-  },
+  void: (view: Shown): Shown => ({ ...view, laid: undefined }),
 };
 
 /** Backs of cards that others get or give, and counters; what one sees oneself moves by itself. */
