@@ -8,6 +8,7 @@ import json
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import urllib.request
@@ -150,6 +151,10 @@ def test_it_can_be_installed(server: Server) -> None:
     manifest = json.loads(fetch(server, "/manifest.webmanifest")[2])
     assert manifest["display"] == "standalone"
     assert all(fetch(server, icon["src"])[0] == 200 for icon in manifest["icons"])
+    for name, size in (("mask.png", 512), ("touch.png", 180)):
+        status, headers, picture = fetch(server, f"/{name}")
+        assert status == 200 and headers["content-type"] == "image/png"
+        assert picture.startswith(b"\x89PNG") and struct.unpack(">2I", picture[16:24]) == (size, size)
     assert fetch(server, "/sw.js")[1]["cache-control"] == "no-cache"
 
 

@@ -472,7 +472,8 @@ def test_a_sitting_that_waits_is_known_by_its_company(browser: Browser, server: 
         start(host)
         host.until("mine", "waiting", "moving")
         host.go()
-        expect(host.page.get_by_role("listitem").filter(has_text="Heraldry").last).to_contain_text("with Bert and 2 bots")
+        waiting = host.page.get_by_role("listitem").filter(has_text="Heraldry").last
+        expect(waiting).to_contain_text("with Bert and 2 bots")
 
 
 def test_a_link_that_works_here_alone_says_so(browser: Browser, server: Server) -> None:

@@ -21,11 +21,12 @@ TYPES = {
     ".css": "text/css; charset=utf-8",
     ".json": "application/json",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
     ".woff2": "font/woff2",
     ".webmanifest": "application/manifest+json",
     ".txt": "text/plain; charset=utf-8",
 }
-PACKED = (".woff2",)  # what gains nothing by being compressed
+PACKED = (".woff2", ".png")  # what gains nothing by being compressed
 FOR_EVER = "public, max-age=31536000, immutable"  # for what has another name when it has changed
 ASK_AGAIN = "no-cache"
 
