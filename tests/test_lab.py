@@ -925,7 +925,7 @@ def test_what_answers_but_is_no_scheduler_is_said_so(
         began = time.monotonic()
         says = f"parlour: No scheduler answers at {address}; `dask scheduler` starts one.\n"
         assert run(capsys, "game", "heraldry", "--cluster", address) == (2, "", says)
-        assert time.monotonic() - began < 10
+        assert time.monotonic() - began < 30  # and does not hang
         listening.shutdown(socket.SHUT_RDWR)
     for connection in held:
         connection.close()
