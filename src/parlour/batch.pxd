@@ -1,21 +1,20 @@
 cimport cython
-from . cimport bits
+from . cimport bits, ink
 from .bits cimport Cards, Small
-from .core cimport Paper, Seeded, State, View
+from .core cimport Seeded, State, View
 
 
 @cython.final
 cdef class Batch:
     cdef list states, chances
     cdef View sight
-    cdef Paper paper
     cdef Seeded luck
     cdef readonly int count, players, steps, width
     cdef bint wins
     cdef Cards seed
     cdef Cards[::1] allowed, numbers
     cdef int[::1] bases, actions
-    cdef Small[::1] masks, ended, rewarded
+    cdef Small[::1] observations, masks, ended, rewarded
     cdef signed char[::1] seats
     cdef float[::1] rewards
 

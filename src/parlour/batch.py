@@ -5,9 +5,9 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
-from . import bits
+from . import bits, ink
 from .bits import WORD
-from .core import Paper, Refusal, Seeded, State, View
+from .core import Refusal, Seeded, State, View
 
 
 class Batch:
@@ -32,7 +32,6 @@ class Batch:
         self.bases = array("i", bytes(4 * self.count))
         self.numbers = array("Q", bytes(8 * self.count))
         self.rewarded = array("B", bytes(self.count))
-        self.paper = Paper(bytearray(1))
 
     def bind(self, observations: Any, masks: Any, seats: Any, rewards: Any, ended: Any) -> None:
         """The arrays that are filled from now on, each flat."""
@@ -40,7 +39,7 @@ class Batch:
         for room, size in zip((observations, masks, seats, rewards, ended), sizes, strict=True):
             if len(room) != self.count * size:
                 raise ValueError(f"An array of {self.count * size} numbers is needed, not one of {len(room)}.")
-        self.paper.lay(observations)
+        self.observations = observations
         self.masks = masks
         self.seats = seats
         self.rewards = rewards
@@ -138,8 +137,8 @@ class Batch:
         self.sight.attach(state)
         self.sight.seat = state.seat
         self.sight.look()
-        self.paper.open(at * self.width, self.width, state.seat, self.players)
-        self.sight.paint(self.paper)
+        bits.blank(self.observations, at * self.width, self.width)
+        self.sight.paint(ink.page(self.observations), at * self.width)
         self.seats[at] = state.seat
         row = at * self.steps
         if self.bases[at] != self.sight.base:

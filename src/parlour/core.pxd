@@ -1,5 +1,5 @@
 cimport cython
-from . cimport bits
+from . cimport bits, ink
 from .bits cimport Cards, Small
 
 cdef Cards GOLDEN, MIX_A, MIX_B, WORD
@@ -94,30 +94,8 @@ cdef class State:
     cpdef object play(self, object step)
 
 
-@cython.final
-cdef class Paper:
-    cdef Small[::1] room
-    cdef Py_ssize_t at
-    cdef int first, seats
-
-    cdef void open(self, Py_ssize_t at, int wide, int seat, int seats) noexcept nogil
-    cdef void cards(self, Cards cards, int size) noexcept nogil
-    cdef void chosen(self, int one, int size) noexcept nogil
-    cdef void number(self, Told value) noexcept nogil
-    cdef void seat(self, int seat) noexcept nogil
-    cdef void tally(self, Cards packed, int size) noexcept nogil
-    @cython.locals(at=int, turn=int, value=int)
-    cdef void each(self, int* values, int count, int low) noexcept nogil
-    @cython.locals(at=int, turn=int, value=Told)
-    cdef void sums(self, Told* values, int low) noexcept nogil
-    @cython.locals(at=int)
-    cdef void rows(self, int* values, int size) noexcept nogil
-    @cython.locals(at=int)
-    cdef void sets(self, Cards* values, int size) noexcept nogil
-
-
 cdef class View:
-    cdef readonly int seat, players, to_act, base, moves, unfinished, deals
+    cdef readonly int seat, front, players, to_act, base, moves, unfinished, deals
     cdef readonly bint over
     cdef bint trusting
     cdef Cards steps
@@ -125,12 +103,13 @@ cdef class View:
     cdef list secrets
     cdef State behind
     cdef Told[80] row
+    cdef Small[::1] room
 
     cdef void attach(self, State state)
     cdef void glance(self) noexcept nogil
     cdef void look(self) noexcept nogil
     cdef void notice(self) noexcept nogil
-    cdef void paint(self, Paper paper) noexcept nogil
+    cdef Py_ssize_t paint(self, Small *page, Py_ssize_t at) noexcept nogil
     cdef void hear(self)
     cdef int others(self) noexcept nogil
     cdef void set_out(self) noexcept nogil

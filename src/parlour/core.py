@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import index
 from typing import Any, SupportsIndex
 
-from . import bits
+from . import bits, ink
 from .bits import UNTOLD, WORD
 from .bits import items as items_of
 
@@ -536,92 +536,6 @@ class State:
                 self.journal.item(self.pack[at])
 
 
-class Paper:
-    """Where views write down what they see, as small numbers from 0 to 255, one field after another.
-
-    Seats stand from the writer's own on leftwards (a spectator writes from seat 0 on).
-    """
-
-    def __init__(self, room: Any) -> None:
-        self.first = 0
-        self.seats = 1
-        self.lay(room)
-
-    def lay(self, room: Any) -> None:
-        """Take a buffer of bytes to write on."""
-        self.room = room
-        self.at = 0
-
-    def open(self, at: int, wide: int, seat: int, seats: int) -> None:
-        """Begin a blank page, `wide` numbers from `at` on, for a seat to write on."""
-        bits.blank(self.room, at, wide)
-        self.at = at
-        self.first = seat if seat > 0 else 0
-        self.seats = seats
-
-    def cards(self, cards: int, size: int) -> None:
-        """A set of `size` things: 1 for each that is in it."""
-        bits.spread(self.room, self.at, cards, size)
-        self.at += size
-
-    def chosen(self, one: int, size: int) -> None:
-        """One of `size` things, or (below 0) none of them."""
-        if one >= 0:
-            self.room[self.at + one] = 1
-        self.at += size
-
-    def number(self, value: int) -> None:
-        """A number; what is beyond 0 or 255 is written as those."""
-        self.room[self.at] = 0 if value < 0 else 255 if value > 255 else value
-        self.at += 1
-
-    def tally(self, packed: int, size: int) -> None:
-        """How many there are of each of `size` kinds, as they stand in a word: four bits a kind."""
-        for kind in range(size):
-            self.room[self.at + kind] = (packed >> (4 * kind)) & 15
-        self.at += size
-
-    def seat(self, seat: int) -> None:
-        """One of the seats, or (below 0) none of them."""
-        if seat >= 0:
-            self.room[self.at + seat - self.first + (0 if seat >= self.first else self.seats)] = 1
-        self.at += self.seats
-
-    def each(self, values: Sequence[int], count: int, low: int) -> None:
-        """A number for each of `count` seats or sides; `low` is written for 0."""
-        at = self.first
-        while at >= count:
-            at -= count
-        for turn in range(count):
-            value = low + values[at]
-            self.room[self.at + turn] = 0 if value < 0 else 255 if value > 255 else value
-            at = at + 1 if at + 1 < count else 0
-        self.at += count
-
-    def sums(self, values: Sequence[int], low: int) -> None:
-        """A number for each seat, as `each`, where they may be greater than an int of C."""
-        at = self.first
-        for turn in range(self.seats):
-            value = low + values[at]
-            self.room[self.at + turn] = 0 if value < 0 else 255 if value > 255 else value
-            at = at + 1 if at + 1 < self.seats else 0
-        self.at += self.seats
-
-    def rows(self, values: Sequence[int], size: int) -> None:
-        """For each seat one of `size` things, or none."""
-        at = self.first
-        for _ in range(self.seats):
-            self.chosen(values[at], size)
-            at = at + 1 if at + 1 < self.seats else 0
-
-    def sets(self, values: Sequence[int], size: int) -> None:
-        """For each seat a set of `size` things."""
-        at = self.first
-        for _ in range(self.seats):
-            self.cards(values[at], size)
-            at = at + 1 if at + 1 < self.seats else 0
-
-
 # --- the view of a seat -----------------------------------------------------------------------------------------------
 
 
@@ -650,6 +564,7 @@ class View:
             raise ValueError(f"A view is of a seat from 0 to {players - 1}, or of a spectator (-1), not of {seat}.")
         self.players = players
         self.seat = seat
+        self.front = max(seat, 0)  # from whom on seats are written down
         self.options = options
         self.to_act = -1
         self.base = 0
@@ -661,6 +576,7 @@ class View:
         self.trusting = False
         self.secrets = None  # type: Any
         self.behind = None  # type: Any
+        self.room = None  # type: Any
         self.row = [0] * 80
 
     # looking
@@ -680,6 +596,7 @@ class View:
     def look(self) -> None:
         """See all that this seat may."""
         self.glance()
+        self.front = self.seat if self.seat > 0 else 0
         self.to_act = self.behind.seat
         self.over = self.behind.over
         self.moves = self.behind.moves
@@ -705,18 +622,19 @@ class View:
         """The fields that `paint` writes, in order: name, how many rows, how many numbers a row."""
         return [("to_act", 1, self.players)]
 
-    def paint(self, paper: Paper) -> None:
-        """Write down what is seen now; `layout` says what stands where."""
-        paper.seat(self.to_act)
+    def paint(self, page: Any, at: int) -> int:
+        """Write down what is seen now, on a blank page from a place on, as `layout` says; where that ends."""
+        return ink.seat(page, at, self.to_act, self.front, self.players)
 
     def write(self, room: Any) -> None:
         """`paint`, for callers in Python: on a buffer that has room for exactly what it writes."""
         wide = sum(rows * size for _, rows, size in self.layout())
         if len(room) != wide:
             raise ValueError(f"This view writes {wide} numbers, and there is room for {len(room)}.")
-        paper = Paper(room)
-        paper.open(0, wide, self.seat, self.players)
-        self.paint(paper)
+        self.room = room
+        bits.blank(self.room, 0, wide)
+        self.paint(ink.page(self.room), 0)
+        self.room = None
 
     # listening
 

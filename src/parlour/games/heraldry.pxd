@@ -1,7 +1,7 @@
 cimport cython
-from .. cimport bits
+from .. cimport bits, ink
 from ..bits cimport Cards
-from ..core cimport Paper, Seeded, State, View, steep
+from ..core cimport Seeded, State, View, steep
 from ..worlds cimport Lots
 
 cdef int HER_3, HER_7, HER_8, HER_9, HER_10, HER_11, HER_12, HER_13, HER_14

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .. import bits
+from .. import bits, ink
 from ..bits import items as items_of
 from ..bits import union
 from ..cards import HERALDRY as CARDS
 from ..cards import HERALDRY_OF_VALUE, HERALDRY_VALUES, HERALDRY_WITHIN, codes, steps
-from ..core import Paper, Refusal, Seeded, State, View, steep
+from ..core import Refusal, Seeded, State, View, steep
 from ..game import CHANCE, CONSEQUENCE, DECISION, TOLD, Entry, Game
 from ..sheets import sheet
 from ..worlds import Lots
@@ -526,20 +526,20 @@ class HeraldryView(View):
             *(("totals", 1, seats), ("pack", 1, 1), ("deal", 1, 1)),
         ]
 
-    def paint(self, paper: Paper) -> None:
-        View.paint(self, paper)
-        paper.seat(self.dealer)
-        paper.seat(self.last_taker)
-        paper.cards(self.hand, 48)
-        paper.cards(self.table, 48)
-        paper.chosen(self.card, 48)
-        paper.cards(self.taken | self.open, 48)
-        paper.cards(self.open, 48)
-        paper.sets(self.won, 48)
-        paper.each(self.sizes, self.players, 0)
-        paper.each(self.totals, self.players, 0)
-        paper.number(self.pack_left)
-        paper.number(self.deals)
+    def paint(self, page: Any, at: int) -> int:
+        at = View.paint(self, page, at)
+        at = ink.seat(page, at, self.dealer, self.front, self.players)
+        at = ink.seat(page, at, self.last_taker, self.front, self.players)
+        at = ink.cards(page, at, self.hand, 48)
+        at = ink.cards(page, at, self.table, 48)
+        at = ink.chosen(page, at, self.card, 48)
+        at = ink.cards(page, at, self.taken | self.open, 48)
+        at = ink.cards(page, at, self.open, 48)
+        at = ink.sets(page, at, self.won, self.front, self.players, 48)
+        at = ink.each(page, at, self.sizes, self.front, self.players, 0)
+        at = ink.each(page, at, self.totals, self.front, self.players, 0)
+        at = ink.number(page, at, self.pack_left)
+        return ink.number(page, at, self.deals)
 
     # listening
 

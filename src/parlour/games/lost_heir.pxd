@@ -1,7 +1,7 @@
 cimport cython
-from .. cimport bits
+from .. cimport bits, ink
 from ..bits cimport Cards
-from ..core cimport Paper, Seeded, State, View, steep
+from ..core cimport Seeded, State, View, steep
 from ..worlds cimport Lots
 
 cdef int HEIR_3, HEIR_4, HEIR_8, HEIR_8A, HEIR_9, HEIR_9A, HEIR_10, HEIR_11, HEIR_12, HEIR_13, HEIR_14, HEIR_15, HEIR_16

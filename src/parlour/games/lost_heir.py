@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .. import bits
+from .. import bits, ink
 from ..bits import items as items_of
 from ..cards import CITIES as CITY_NAMES
 from ..cards import LOST_HEIR as CARDS
 from ..cards import codes, steps
-from ..core import Paper, Refusal, Seeded, State, View, steep
+from ..core import Refusal, Seeded, State, View, steep
 from ..game import CHANCE, CONSEQUENCE, DECISION, TOLD, Entry, Game
 from ..sheets import sheet
 from ..worlds import Lots
@@ -504,26 +504,26 @@ class LostHeirView(View):
             *(("points", 1, sides), ("fines", 1, sides), ("totals", 1, sides)),
         ]
 
-    def paint(self, paper: Paper) -> None:
-        View.paint(self, paper)
-        paper.chosen(self.stage - BIDDING, 3)
-        paper.seat(self.dealer)
-        paper.seat(self.lead_seat)
-        paper.seat(self.namer)
-        paper.cards(self.hand, 48)
-        paper.rows(self.laid, 48)
-        paper.cards(self.gone, 48)
-        paper.chosen(self.trump, 4)
-        paper.chosen(self.led, 4)
-        paper.each(self.bids, self.players, 1)  # 0 is no bid yet, 1 a pass
-        paper.number(self.bid)
-        paper.each(self.sizes, self.players, 0)
-        paper.number(self.tricks - self.trick_number)
-        paper.number(self.deals)
+    def paint(self, page: Any, at: int) -> int:
+        at = View.paint(self, page, at)
+        at = ink.chosen(page, at, self.stage - BIDDING, 3)
+        at = ink.seat(page, at, self.dealer, self.front, self.players)
+        at = ink.seat(page, at, self.lead_seat, self.front, self.players)
+        at = ink.seat(page, at, self.namer, self.front, self.players)
+        at = ink.cards(page, at, self.hand, 48)
+        at = ink.rows(page, at, self.laid, self.front, self.players, 48)
+        at = ink.cards(page, at, self.gone, 48)
+        at = ink.chosen(page, at, self.trump, 4)
+        at = ink.chosen(page, at, self.led, 4)
+        at = ink.each(page, at, self.bids, self.front, self.players, 1)  # 0 is no bid yet, 1 a pass
+        at = ink.number(page, at, self.bid)
+        at = ink.each(page, at, self.sizes, self.front, self.players, 0)
+        at = ink.number(page, at, self.tricks - self.trick_number)
+        at = ink.number(page, at, self.deals)
         # sides from one's own on; what may be below nothing is written from 128
-        paper.each(self.points, self.sides, 128)
-        paper.each(self.fines, self.sides, 128)
-        paper.each(self.totals, self.sides, 128)
+        at = ink.each(page, at, self.points, self.front, self.sides, 128)
+        at = ink.each(page, at, self.fines, self.front, self.sides, 128)
+        return ink.each(page, at, self.totals, self.front, self.sides, 128)
 
     # listening
 

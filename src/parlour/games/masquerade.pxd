@@ -1,7 +1,7 @@
 cimport cython
-from .. cimport bits
+from .. cimport bits, ink
 from ..bits cimport Cards
-from ..core cimport Paper, Seeded, State, View, steep
+from ..core cimport Seeded, State, View, steep
 from ..worlds cimport Cloud, Lots
 
 cdef int MASQ_5, MASQ_6, MASQ_7, MASQ_8, MASQ_9, MASQ_10, MASQ_11, MASQ_12, MASQ_13, MASQ_15, MASQ_16, MASQ_17, MASQ_18

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .. import bits
+from .. import bits, ink
 from ..bits import items as items_of
 from ..cards import MASQUERADE as CARDS
 from ..cards import codes, steps
-from ..core import Paper, Seeded, State, View, steep
+from ..core import Seeded, State, View, steep
 from ..game import CHANCE, CONSEQUENCE, DECISION, TOLD, Entry, Game
 from ..sheets import sheet
 from ..worlds import Cloud, Lots
@@ -572,22 +572,22 @@ class MasqueradeView(View):
             *(("last_winner", 1, seats), ("m1_was_played", 1, 1)),
         ]
 
-    def paint(self, paper: Paper) -> None:
-        View.paint(self, paper)
-        paper.chosen(self.stage, 8)
-        paper.seat(self.dealer)
-        paper.seat(self.leader)
-        paper.seat(self.actor)
-        paper.cards(self.hand, 32)
-        paper.cards(self.gift, 32)
-        paper.rows(self.laid, 32)
-        paper.each(self.sizes, self.players, 0)
-        paper.each(self.points, self.players, 0)
-        paper.each(self.totals, self.players, 0)
-        paper.each(self.won, self.players, 0)
-        paper.number(self.game)
-        paper.seat(self.last_winner)
-        paper.number(self.unmasked)
+    def paint(self, page: Any, at: int) -> int:
+        at = View.paint(self, page, at)
+        at = ink.chosen(page, at, self.stage, 8)
+        at = ink.seat(page, at, self.dealer, self.front, self.players)
+        at = ink.seat(page, at, self.leader, self.front, self.players)
+        at = ink.seat(page, at, self.actor, self.front, self.players)
+        at = ink.cards(page, at, self.hand, 32)
+        at = ink.cards(page, at, self.gift, 32)
+        at = ink.rows(page, at, self.laid, self.front, self.players, 32)
+        at = ink.each(page, at, self.sizes, self.front, self.players, 0)
+        at = ink.each(page, at, self.points, self.front, self.players, 0)
+        at = ink.each(page, at, self.totals, self.front, self.players, 0)
+        at = ink.each(page, at, self.won, self.front, self.players, 0)
+        at = ink.number(page, at, self.game)
+        at = ink.seat(page, at, self.last_winner, self.front, self.players)
+        return ink.number(page, at, self.unmasked)
 
     # listening
 

@@ -1,7 +1,7 @@
 cimport cython
-from .. cimport bits
+from .. cimport bits, ink
 from ..bits cimport Cards, Small
-from ..core cimport Paper, Seeded, State, Told, View, steep
+from ..core cimport Seeded, State, Told, View, steep
 from ..worlds cimport Cloud, Lots
 
 cdef int SOV_4A, SOV_5, SOV_6, SOV_7, SOV_10, SOV_11, SOV_12

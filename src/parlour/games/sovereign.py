@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .. import bits
+from .. import bits, ink
 from ..cards import COIN_PENCE, codes, steps
 from ..cards import SOVEREIGN as CARDS
-from ..core import Paper, Refusal, Seeded, State, View, steep
+from ..core import Refusal, Seeded, State, View, steep
 from ..game import CHANCE, CONSEQUENCE, DECISION, TOLD, Entry, Game
 from ..sheets import sheet
 from ..worlds import Cloud, Lots
@@ -694,24 +694,24 @@ class SovereignView(View):
             *(("counters", 1, seats), ("offered_wrongly", 1, 1), ("neighbour_allowed", 1, 1)),
         ]
 
-    def paint(self, paper: Paper) -> None:
-        View.paint(self, paper)
-        paper.chosen(self.stage, 8)
-        paper.seat(self.dealer)
-        paper.tally(self.hand, 9)
-        paper.tally(self.offer, 9)
-        paper.each(self.sizes, self.players, 0)
-        paper.number(self.surplus_size)
-        paper.number(self.aside_size)
-        paper.number(self.game)
-        paper.number(self.round)
-        paper.number(self.general)
-        paper.number(self.fines)
-        paper.number(self.sovereign)
-        paper.sums(self.staked, 0)
-        paper.sums(self.counters, 128)  # from 128, as they may be owed
-        paper.number(self.erred)
-        paper.number(self.neighbour)
+    def paint(self, page: Any, at: int) -> int:
+        at = View.paint(self, page, at)
+        at = ink.chosen(page, at, self.stage, 8)
+        at = ink.seat(page, at, self.dealer, self.front, self.players)
+        at = ink.tally(page, at, self.hand, 9)
+        at = ink.tally(page, at, self.offer, 9)
+        at = ink.each(page, at, self.sizes, self.front, self.players, 0)
+        at = ink.number(page, at, self.surplus_size)
+        at = ink.number(page, at, self.aside_size)
+        at = ink.number(page, at, self.game)
+        at = ink.number(page, at, self.round)
+        at = ink.number(page, at, self.general)
+        at = ink.number(page, at, self.fines)
+        at = ink.number(page, at, self.sovereign)
+        at = ink.sums(page, at, self.staked, self.front, self.players, 0)
+        at = ink.sums(page, at, self.counters, self.front, self.players, 128)  # from 128, as they may be owed
+        at = ink.number(page, at, self.erred)
+        return ink.number(page, at, self.neighbour)
 
     # listening
 

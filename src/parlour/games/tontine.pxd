@@ -1,7 +1,7 @@
 cimport cython
-from .. cimport bits
+from .. cimport bits, ink
 from ..bits cimport Cards, Small
-from ..core cimport Paper, Seeded, State, View
+from ..core cimport Seeded, State, View
 
 cdef int TON_5, TON_7, TON_8, TON_10, TON_11, TON_14
 cdef int DEALER, TURN, DEAL, PAY, DEAD, REVIVED

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .. import bits
+from .. import bits, ink
 from ..cards import TONTINE as CARDS
 from ..cards import codes
-from ..core import Paper, Seeded, State, View
+from ..core import Seeded, State, View
 from ..game import CHANCE, CONSEQUENCE, DECISION, Entry, Game
 from ..sheets import sheet
 
@@ -266,14 +266,14 @@ class TontineView(View):
         fields = [("dealer", 1, seats), ("last_out", 1, seats), ("counters", 1, seats), ("cards", 1, seats)]
         return [*View.layout(self), *fields, ("box", 1, 1), ("deal", 1, 1)]
 
-    def paint(self, paper: Paper) -> None:
-        View.paint(self, paper)
-        paper.seat(self.dealer)
-        paper.seat(self.last_out)
-        paper.each(self.counters, self.players, 0)
-        paper.each(self.face, self.players, 1)  # 0 is no card
-        paper.number(self.box)
-        paper.number(self.deals)
+    def paint(self, page: Any, at: int) -> int:
+        at = View.paint(self, page, at)
+        at = ink.seat(page, at, self.dealer, self.front, self.players)
+        at = ink.seat(page, at, self.last_out, self.front, self.players)
+        at = ink.each(page, at, self.counters, self.front, self.players, 0)
+        at = ink.each(page, at, self.face, self.front, self.players, 1)  # 0 is no card
+        at = ink.number(page, at, self.box)
+        return ink.number(page, at, self.deals)
 
     def new_world(self) -> State:
         return Tontine(self.players, self.options)

@@ -1,0 +1,71 @@
+/* What views write down, as bytes, field after field: in line, so that where the next one begins stays in a register.
+   The twin of ink.py. */
+#ifndef PARLOUR_INK_H
+#define PARLOUR_INK_H
+#include "bits.h"
+
+#define parlour_page(room) ((unsigned char *)(room).data)
+
+static inline unsigned char parlour_byte(long long value) {
+    return (unsigned char)(value < 0 ? 0 : value > 255 ? 255 : value);
+}
+
+/* The next seat to the left, without a branch: who is first differs from sitting to sitting. */
+static inline int parlour_left(int seat, int seats) { return (seat + 1) & -(seat + 1 < seats); }
+
+static inline Py_ssize_t parlour_write_cards(unsigned char *page, Py_ssize_t at, uint64_t held, int size) {
+    parlour_spread_at(page + at, held, size);
+    return at + size;
+}
+
+static inline Py_ssize_t parlour_write_chosen(unsigned char *page, Py_ssize_t at, int one, int size) {
+    if (one >= 0) page[at + one] = 1;
+    return at + size;
+}
+
+static inline Py_ssize_t parlour_write_number(unsigned char *page, Py_ssize_t at, long long value) {
+    page[at] = parlour_byte(value);
+    return at + 1;
+}
+
+static inline Py_ssize_t parlour_write_tally(unsigned char *page, Py_ssize_t at, uint64_t packed, int size) {
+    for (int kind = 0; kind < size; kind++) page[at + kind] = (unsigned char)((packed >> (4 * kind)) & 15);
+    return at + size;
+}
+
+static inline Py_ssize_t parlour_write_seat(unsigned char *page, Py_ssize_t at, int one, int first, int seats) {
+    if (one >= 0) page[at + one - first + (one < first ? seats : 0)] = 1;
+    return at + seats;
+}
+
+static inline Py_ssize_t parlour_write_each(
+    unsigned char *page, Py_ssize_t at, const int *values, int first, int count, int low) {
+    while (first >= count) first -= count; /* sides are fewer than seats */
+    for (int turn = 0; turn < count; turn++, first = parlour_left(first, count))
+        page[at + turn] = parlour_byte(low + values[first]);
+    return at + count;
+}
+
+static inline Py_ssize_t parlour_write_sums(
+    unsigned char *page, Py_ssize_t at, const long long *values, int first, int seats, int low) {
+    for (int turn = 0; turn < seats; turn++, first = parlour_left(first, seats))
+        page[at + turn] = parlour_byte(low + values[first]);
+    return at + seats;
+}
+
+static inline Py_ssize_t parlour_write_rows(
+    unsigned char *page, Py_ssize_t at, const int *values, int first, int seats, int size) {
+    for (int turn = 0; turn < seats; turn++, first = parlour_left(first, seats), at += size) {
+        int one = values[first];
+        page[at + (one > 0 ? one : 0)] = (unsigned char)(one >= 0);
+    }
+    return at;
+}
+
+static inline Py_ssize_t parlour_write_sets(
+    unsigned char *page, Py_ssize_t at, const uint64_t *values, int first, int seats, int size) {
+    for (int turn = 0; turn < seats; turn++, first = parlour_left(first, seats), at += size)
+        parlour_spread_at(page + at, values[first], size);
+    return at;
+}
+#endif

@@ -1,0 +1,75 @@
+"""What views write down, as small numbers from 0 to 255, one field after another; compiled modules have a twin (ink.h).
+
+Every function writes into a blank buffer from a place on, and says where the next field begins. Seats stand from a
+`first` one on leftwards, as they sit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+
+def page(room: Any) -> Any:
+    """A buffer as the others take it."""
+    return room
+
+
+def cards(page: Any, at: int, held: int, size: int) -> int:
+    """A set of `size` things: 1 for each that is in it."""
+    for item in range(size):
+        page[at + item] = (held >> item) & 1
+    return at + size
+
+
+def chosen(page: Any, at: int, one: int, size: int) -> int:
+    """One of `size` things, or (below 0) none of them."""
+    if one >= 0:
+        page[at + one] = 1
+    return at + size
+
+
+def number(page: Any, at: int, value: int) -> int:
+    """A number; what is beyond 0 or 255 is written as those."""
+    page[at] = min(max(value, 0), 255)
+    return at + 1
+
+
+def tally(page: Any, at: int, packed: int, size: int) -> int:
+    """How many there are of each of `size` kinds, as they stand in a word: four bits a kind."""
+    for kind in range(size):
+        page[at + kind] = (packed >> (4 * kind)) & 15
+    return at + size
+
+
+def seat(page: Any, at: int, one: int, first: int, seats: int) -> int:
+    """One of the seats, or (below 0) none of them."""
+    if one >= 0:
+        page[at + (one - first) % seats] = 1
+    return at + seats
+
+
+def each(page: Any, at: int, values: Sequence[int], first: int, count: int, low: int) -> int:
+    """A number for each of `count` seats or sides; `low` is written for 0."""
+    for turn in range(count):
+        at = number(page, at, low + values[(first + turn) % count])
+    return at
+
+
+def sums(page: Any, at: int, values: Sequence[int], first: int, seats: int, low: int) -> int:
+    """A number for each seat, as `each`, where they may be greater than an int of C."""
+    return each(page, at, values, first, seats, low)
+
+
+def rows(page: Any, at: int, values: Sequence[int], first: int, seats: int, size: int) -> int:
+    """For each seat one of `size` things, or none."""
+    for turn in range(seats):
+        at = chosen(page, at, values[(first + turn) % seats], size)
+    return at
+
+
+def sets(page: Any, at: int, values: Sequence[int], first: int, seats: int, size: int) -> int:
+    """For each seat a set of `size` things."""
+    for turn in range(seats):
+        at = cards(page, at, values[(first + turn) % seats], size)
+    return at
