@@ -105,7 +105,7 @@ cdef class View:
     cdef Told[80] row
     cdef Small[::1] room
 
-    cdef void attach(self, State state)
+    cdef int attach(self, State state) except -1
     cdef void glance(self) noexcept nogil
     cdef void look(self) noexcept nogil
     cdef void notice(self) noexcept nogil

@@ -10,8 +10,11 @@ static inline unsigned char parlour_byte(long long value) {
     return (unsigned char)(value < 0 ? 0 : value > 255 ? 255 : value);
 }
 
-/* The next seat to the left, without a branch: who is first differs from sitting to sitting. */
-static inline int parlour_left(int seat, int seats) { return (seat + 1) & -(seat + 1 < seats); }
+/* Who sits so many to the left of the first, without a branch: who is first differs from sitting to sitting. */
+static inline int parlour_left(int first, int turn, int seats) {
+    int seat = first + turn;
+    return seat - (seats & -(seat >= seats));
+}
 
 static inline Py_ssize_t parlour_write_cards(unsigned char *page, Py_ssize_t at, uint64_t held, int size) {
     parlour_spread_at(page + at, held, size);
@@ -41,22 +44,20 @@ static inline Py_ssize_t parlour_write_seat(unsigned char *page, Py_ssize_t at, 
 static inline Py_ssize_t parlour_write_each(
     unsigned char *page, Py_ssize_t at, const int *values, int first, int count, int low) {
     while (first >= count) first -= count; /* sides are fewer than seats */
-    for (int turn = 0; turn < count; turn++, first = parlour_left(first, count))
-        page[at + turn] = parlour_byte(low + values[first]);
+    for (int turn = 0; turn < count; turn++) page[at + turn] = parlour_byte(low + values[parlour_left(first, turn, count)]);
     return at + count;
 }
 
 static inline Py_ssize_t parlour_write_sums(
     unsigned char *page, Py_ssize_t at, const long long *values, int first, int seats, int low) {
-    for (int turn = 0; turn < seats; turn++, first = parlour_left(first, seats))
-        page[at + turn] = parlour_byte(low + values[first]);
+    for (int turn = 0; turn < seats; turn++) page[at + turn] = parlour_byte(low + values[parlour_left(first, turn, seats)]);
     return at + seats;
 }
 
 static inline Py_ssize_t parlour_write_rows(
     unsigned char *page, Py_ssize_t at, const int *values, int first, int seats, int size) {
-    for (int turn = 0; turn < seats; turn++, first = parlour_left(first, seats), at += size) {
-        int one = values[first];
+    for (int turn = 0; turn < seats; turn++, at += size) {
+        int one = values[parlour_left(first, turn, seats)];
         page[at + (one > 0 ? one : 0)] = (unsigned char)(one >= 0);
     }
     return at;
@@ -64,8 +65,8 @@ static inline Py_ssize_t parlour_write_rows(
 
 static inline Py_ssize_t parlour_write_sets(
     unsigned char *page, Py_ssize_t at, const uint64_t *values, int first, int seats, int size) {
-    for (int turn = 0; turn < seats; turn++, first = parlour_left(first, seats), at += size)
-        parlour_spread_at(page + at, values[first], size);
+    for (int turn = 0; turn < seats; turn++, at += size)
+        parlour_spread_at(page + at, values[parlour_left(first, turn, seats)], size);
     return at;
 }
 #endif
