@@ -44,6 +44,17 @@ static inline Py_ssize_t parlour_write_seat(unsigned char *page, Py_ssize_t at, 
 static inline Py_ssize_t parlour_write_each(
     unsigned char *page, Py_ssize_t at, const int *values, int first, int count, int low) {
     while (first >= count) first -= count; /* sides are fewer than seats */
+#if defined(__SSSE3__)
+    if (count == 4) { /* as many as usual: all at once, the bytes of four numbers turned around and made four bytes */
+        const __m128i straight = _mm_set_epi8(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+        __m128i turned = _mm_and_si128(_mm_add_epi8(straight, _mm_set1_epi8((char)(4 * first))), _mm_set1_epi8(15));
+        __m128i four = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)values), turned);
+        four = _mm_packs_epi32(_mm_add_epi32(four, _mm_set1_epi32(low)), four);
+        int bytes = _mm_cvtsi128_si32(_mm_packus_epi16(four, four));
+        memcpy(page + at, &bytes, 4);
+        return at + 4;
+    }
+#endif
     for (int turn = 0; turn < count; turn++) page[at + turn] = parlour_byte(low + values[parlour_left(first, turn, count)]);
     return at + count;
 }
