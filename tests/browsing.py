@@ -119,21 +119,18 @@ class Visitor:
     @property
     def view(self) -> dict[str, Any]:
         """What this seat was sent last."""
-        for message in reversed(self.messages):
-            news = message.get("news", message)
-            if news["kind"] == "news" and news.get("view"):
-                found: dict[str, Any] = news["view"]
-                return found
-        raise AssertionError("nothing was sent yet")
+        found: dict[str, Any] = next(news["view"] for news in self.news() if news.get("view"))
+        return found
 
     @property
     def offered(self) -> list[str]:
         """The names of the steps that this seat was offered last."""
-        for message in reversed(self.messages):
-            news = message.get("news", message)
-            if news["kind"] == "news":
-                return [choice["name"] for choice in news.get("legal", [])]
-        raise AssertionError("nothing was sent yet")
+        return [choice["name"] for choice in next(self.news()).get("legal", [])]
+
+    def news(self) -> Iterator[dict[str, Any]]:
+        """All news that came, the newest first; the first of all came with a welcome."""
+        told = (message.get("news", message) for message in reversed(self.messages))
+        return (each for each in told if each["kind"] == "news")
 
     def until(self, *wanted: str, seconds: float = 30.0, hurry: bool = True) -> str:
         """Wait until the table is doing one of these; what moves is hurried, unless it is to be seen."""

@@ -22,11 +22,11 @@ SHOW(cards, (PAGE, uint64_t held, int size), (page, at, held, size))
 SHOW(chosen, (PAGE, int one, int size), (page, at, one, size))
 SHOW(number, (PAGE, long long value), (page, at, value))
 SHOW(tally, (PAGE, uint64_t packed, int size), (page, at, packed, size))
-SHOW(seat, (PAGE, int one, int first, int seats), (page, at, one, first, seats))
-SHOW(each, (PAGE, int *values, int first, int count, int low), (page, at, values, first, count, low))
-SHOW(sums, (PAGE, long long *values, int first, int seats, int low), (page, at, values, first, seats, low))
-SHOW(rows, (PAGE, int *values, int first, int seats, int size), (page, at, values, first, seats, size))
-SHOW(sets, (PAGE, uint64_t *values, int first, int seats, int size), (page, at, values, first, seats, size))
+SHOW(seat, (PAGE, int one, int writer, int seats), (page, at, one, writer, seats))
+SHOW(each, (PAGE, int *values, int writer, int count, int low), (page, at, values, writer, count, low))
+SHOW(sums, (PAGE, long long *values, int writer, int seats, int low), (page, at, values, writer, seats, low))
+SHOW(rows, (PAGE, int *values, int writer, int seats, int size), (page, at, values, writer, seats, size))
+SHOW(sets, (PAGE, uint64_t *values, int writer, int seats, int size), (page, at, values, writer, seats, size))
 """
 WIDE = 700
 
@@ -50,7 +50,7 @@ def test_c_and_python_write_the_same(written: ctypes.CDLL) -> None:
     for _ in range(4000):
         name = luck.choice(["cards", "chosen", "number", "tally", "seat", "each", "sums", "rows", "sets"])
         seats = luck.choice([2, 3, 4, 4, 5, 8, 52])
-        first = luck.randrange(seats)
+        writer = luck.randrange(-1, seats)
         count = luck.choice([seats, 2, 3, 4]) if name == "each" else seats  # sides are fewer
         count = min(count, seats)
         size = luck.choice([3, 4, 8, 9, 32, 48, 64]) if seats <= 8 else 9
@@ -65,11 +65,11 @@ def test_c_and_python_write_the_same(written: ctypes.CDLL) -> None:
             "chosen": (luck.randint(-1, size - 1), size),
             "number": (values[0],),
             "tally": (packed, 9),
-            "seat": (luck.randint(-1, seats - 1), first, seats),
-            "each": (values, first, count, low),
-            "sums": (values, first, seats, low),
-            "rows": (values, first, seats, size),
-            "sets": (words, first, seats, size),
+            "seat": (luck.randint(-1, seats - 1), writer, seats),
+            "each": (values, writer, count, low),
+            "sums": (values, writer, seats, low),
+            "rows": (values, writer, seats, size),
+            "sets": (words, writer, seats, size),
         }
         plain, at = bytearray(seats * 64 + WIDE), luck.randrange(9)
         arguments = asked[name]

@@ -23,7 +23,8 @@ PACKAGE = ROOT / "src" / "parlour"
 
 # Each layer may import from those above it, and from nothing below.
 LAYERS = [
-    {"_version", "bits", "ink", "compiled", "sheets", "cards", "estimates", "keeping", "plots", "processes"},
+    {"_version", "bits", "compiled", "sheets", "cards", "estimates", "keeping", "plots", "processes"},
+    {"ink"},
     {"core"},
     {"unlocked", "worlds", "game"},
     {"games.masquerade", "games.lost_heir", "games.sovereign", "games.heraldry", "games.tontine", "search"},

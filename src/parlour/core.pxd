@@ -95,7 +95,7 @@ cdef class State:
 
 
 cdef class View:
-    cdef readonly int seat, front, players, to_act, base, moves, unfinished, deals
+    cdef readonly int seat, players, to_act, base, moves, unfinished, deals
     cdef readonly bint over
     cdef bint trusting
     cdef Cards steps
@@ -103,13 +103,14 @@ cdef class View:
     cdef list secrets
     cdef State behind
     cdef Told[80] row
-    cdef Small[::1] room
 
     cdef int attach(self, State state) except -1
     cdef void glance(self) noexcept nogil
     cdef void look(self) noexcept nogil
     cdef void notice(self) noexcept nogil
     cdef Py_ssize_t paint(self, Small *page, Py_ssize_t at) noexcept nogil
+    @cython.locals(held=Small[::1])
+    cpdef object write(self, object room)
     cdef void hear(self)
     cdef int others(self) noexcept nogil
     cdef void set_out(self) noexcept nogil

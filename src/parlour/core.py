@@ -564,7 +564,6 @@ class View:
             raise ValueError(f"A view is of a seat from 0 to {players - 1}, or of a spectator (-1), not of {seat}.")
         self.players = players
         self.seat = seat
-        self.front = max(seat, 0)  # from whom on seats are written down
         self.options = options
         self.to_act = -1
         self.base = 0
@@ -576,7 +575,6 @@ class View:
         self.trusting = False
         self.secrets = None  # type: Any
         self.behind = None  # type: Any
-        self.room = None  # type: Any
         self.row = [0] * 80
 
     # looking
@@ -596,7 +594,6 @@ class View:
     def look(self) -> None:
         """See all that this seat may."""
         self.glance()
-        self.front = self.seat if self.seat > 0 else 0
         self.to_act = self.behind.seat
         self.over = self.behind.over
         self.moves = self.behind.moves
@@ -624,17 +621,16 @@ class View:
 
     def paint(self, page: Any, at: int) -> int:
         """Write down what is seen now, on a blank page from a place on, as `layout` says; where that ends."""
-        return ink.seat(page, at, self.to_act, self.front, self.players)
+        return ink.seat(page, at, self.to_act, self.seat, self.players)
 
     def write(self, room: Any) -> None:
         """`paint`, for callers in Python: on a buffer that has room for exactly what it writes."""
-        wide = sum(rows * size for _, rows, size in self.layout())
+        wide = sum([rows * size for _, rows, size in self.layout()])
         if len(room) != wide:
             raise ValueError(f"This view writes {wide} numbers, and there is room for {len(room)}.")
-        self.room = room
-        bits.blank(self.room, 0, wide)
-        self.paint(ink.page(self.room), 0)
-        self.room = None
+        held = room
+        bits.blank(held, 0, wide)
+        self.paint(ink.page(held), 0)
 
     # listening
 

@@ -10,6 +10,9 @@ static inline unsigned char parlour_byte(long long value) {
     return (unsigned char)(value < 0 ? 0 : value > 255 ? 255 : value);
 }
 
+/* Whoever is none of the seats writes from seat 0 on. */
+static inline int parlour_front(int writer) { return writer > 0 ? writer : 0; }
+
 /* Who sits so many to the left of the first, without a branch: who is first differs from sitting to sitting. */
 static inline int parlour_left(int first, int turn, int seats) {
     int seat = first + turn;
@@ -36,13 +39,15 @@ static inline Py_ssize_t parlour_write_tally(unsigned char *page, Py_ssize_t at,
     return at + size;
 }
 
-static inline Py_ssize_t parlour_write_seat(unsigned char *page, Py_ssize_t at, int one, int first, int seats) {
+static inline Py_ssize_t parlour_write_seat(unsigned char *page, Py_ssize_t at, int one, int writer, int seats) {
+    int first = parlour_front(writer);
     if (one >= 0) page[at + one - first + (one < first ? seats : 0)] = 1;
     return at + seats;
 }
 
 static inline Py_ssize_t parlour_write_each(
-    unsigned char *page, Py_ssize_t at, const int *values, int first, int count, int low) {
+    unsigned char *page, Py_ssize_t at, const int *values, int writer, int count, int low) {
+    int first = parlour_front(writer);
     while (first >= count) first -= count; /* sides are fewer than seats */
 #if defined(__SSSE3__)
     if (count == 4) { /* as many as usual: all at once, the bytes of four numbers turned around and made four bytes */
@@ -60,13 +65,15 @@ static inline Py_ssize_t parlour_write_each(
 }
 
 static inline Py_ssize_t parlour_write_sums(
-    unsigned char *page, Py_ssize_t at, const long long *values, int first, int seats, int low) {
+    unsigned char *page, Py_ssize_t at, const long long *values, int writer, int seats, int low) {
+    int first = parlour_front(writer);
     for (int turn = 0; turn < seats; turn++) page[at + turn] = parlour_byte(low + values[parlour_left(first, turn, seats)]);
     return at + seats;
 }
 
 static inline Py_ssize_t parlour_write_rows(
-    unsigned char *page, Py_ssize_t at, const int *values, int first, int seats, int size) {
+    unsigned char *page, Py_ssize_t at, const int *values, int writer, int seats, int size) {
+    int first = parlour_front(writer);
     for (int turn = 0; turn < seats; turn++, at += size) {
         int one = values[parlour_left(first, turn, seats)];
         page[at + (one > 0 ? one : 0)] = (unsigned char)(one >= 0);
@@ -75,7 +82,8 @@ static inline Py_ssize_t parlour_write_rows(
 }
 
 static inline Py_ssize_t parlour_write_sets(
-    unsigned char *page, Py_ssize_t at, const uint64_t *values, int first, int seats, int size) {
+    unsigned char *page, Py_ssize_t at, const uint64_t *values, int writer, int seats, int size) {
+    int first = parlour_front(writer);
     for (int turn = 0; turn < seats; turn++, at += size)
         parlour_spread_at(page + at, values[parlour_left(first, turn, seats)], size);
     return at;

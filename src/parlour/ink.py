@@ -1,13 +1,15 @@
 """What views write down, as small numbers from 0 to 255, one field after another; compiled modules have a twin (ink.h).
 
-Every function writes into a blank buffer from a place on, and says where the next field begins. Seats stand from a
-`first` one on leftwards, as they sit.
+Every function writes into a blank buffer from a place on, and says where the next field begins. Seats stand from the
+writer's own on leftwards (a spectator, who is below 0, writes from seat 0 on).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+
+from . import bits
 
 
 def page(room: Any) -> Any:
@@ -17,8 +19,7 @@ def page(room: Any) -> Any:
 
 def cards(page: Any, at: int, held: int, size: int) -> int:
     """A set of `size` things: 1 for each that is in it."""
-    for item in range(size):
-        page[at + item] = (held >> item) & 1
+    bits.spread(page, at, held, size)
     return at + size
 
 
@@ -42,34 +43,34 @@ def tally(page: Any, at: int, packed: int, size: int) -> int:
     return at + size
 
 
-def seat(page: Any, at: int, one: int, first: int, seats: int) -> int:
+def seat(page: Any, at: int, one: int, writer: int, seats: int) -> int:
     """One of the seats, or (below 0) none of them."""
     if one >= 0:
-        page[at + (one - first) % seats] = 1
+        page[at + (one - max(writer, 0)) % seats] = 1
     return at + seats
 
 
-def each(page: Any, at: int, values: Sequence[int], first: int, count: int, low: int) -> int:
+def each(page: Any, at: int, values: Sequence[int], writer: int, count: int, low: int) -> int:
     """A number for each of `count` seats or sides; `low` is written for 0."""
     for turn in range(count):
-        at = number(page, at, low + values[(first + turn) % count])
+        at = number(page, at, low + values[(max(writer, 0) + turn) % count])
     return at
 
 
-def sums(page: Any, at: int, values: Sequence[int], first: int, seats: int, low: int) -> int:
+def sums(page: Any, at: int, values: Sequence[int], writer: int, seats: int, low: int) -> int:
     """A number for each seat, as `each`, where they may be greater than an int of C."""
-    return each(page, at, values, first, seats, low)
+    return each(page, at, values, writer, seats, low)
 
 
-def rows(page: Any, at: int, values: Sequence[int], first: int, seats: int, size: int) -> int:
+def rows(page: Any, at: int, values: Sequence[int], writer: int, seats: int, size: int) -> int:
     """For each seat one of `size` things, or none."""
     for turn in range(seats):
-        at = chosen(page, at, values[(first + turn) % seats], size)
+        at = chosen(page, at, values[(max(writer, 0) + turn) % seats], size)
     return at
 
 
-def sets(page: Any, at: int, values: Sequence[int], first: int, seats: int, size: int) -> int:
+def sets(page: Any, at: int, values: Sequence[int], writer: int, seats: int, size: int) -> int:
     """For each seat a set of `size` things."""
     for turn in range(seats):
-        at = cards(page, at, values[(first + turn) % seats], size)
+        at = cards(page, at, values[(max(writer, 0) + turn) % seats], size)
     return at

@@ -528,16 +528,16 @@ class HeraldryView(View):
 
     def paint(self, page: Any, at: int) -> int:
         at = View.paint(self, page, at)
-        at = ink.seat(page, at, self.dealer, self.front, self.players)
-        at = ink.seat(page, at, self.last_taker, self.front, self.players)
+        at = ink.seat(page, at, self.dealer, self.seat, self.players)
+        at = ink.seat(page, at, self.last_taker, self.seat, self.players)
         at = ink.cards(page, at, self.hand, 48)
         at = ink.cards(page, at, self.table, 48)
         at = ink.chosen(page, at, self.card, 48)
         at = ink.cards(page, at, self.taken | self.open, 48)
         at = ink.cards(page, at, self.open, 48)
-        at = ink.sets(page, at, self.won, self.front, self.players, 48)
-        at = ink.each(page, at, self.sizes, self.front, self.players, 0)
-        at = ink.each(page, at, self.totals, self.front, self.players, 0)
+        at = ink.sets(page, at, self.won, self.seat, self.players, 48)
+        at = ink.each(page, at, self.sizes, self.seat, self.players, 0)
+        at = ink.each(page, at, self.totals, self.seat, self.players, 0)
         at = ink.number(page, at, self.pack_left)
         return ink.number(page, at, self.deals)
 

@@ -507,23 +507,23 @@ class LostHeirView(View):
     def paint(self, page: Any, at: int) -> int:
         at = View.paint(self, page, at)
         at = ink.chosen(page, at, self.stage - BIDDING, 3)
-        at = ink.seat(page, at, self.dealer, self.front, self.players)
-        at = ink.seat(page, at, self.lead_seat, self.front, self.players)
-        at = ink.seat(page, at, self.namer, self.front, self.players)
+        at = ink.seat(page, at, self.dealer, self.seat, self.players)
+        at = ink.seat(page, at, self.lead_seat, self.seat, self.players)
+        at = ink.seat(page, at, self.namer, self.seat, self.players)
         at = ink.cards(page, at, self.hand, 48)
-        at = ink.rows(page, at, self.laid, self.front, self.players, 48)
+        at = ink.rows(page, at, self.laid, self.seat, self.players, 48)
         at = ink.cards(page, at, self.gone, 48)
         at = ink.chosen(page, at, self.trump, 4)
         at = ink.chosen(page, at, self.led, 4)
-        at = ink.each(page, at, self.bids, self.front, self.players, 1)  # 0 is no bid yet, 1 a pass
+        at = ink.each(page, at, self.bids, self.seat, self.players, 1)  # 0 is no bid yet, 1 a pass
         at = ink.number(page, at, self.bid)
-        at = ink.each(page, at, self.sizes, self.front, self.players, 0)
+        at = ink.each(page, at, self.sizes, self.seat, self.players, 0)
         at = ink.number(page, at, self.tricks - self.trick_number)
         at = ink.number(page, at, self.deals)
         # sides from one's own on; what may be below nothing is written from 128
-        at = ink.each(page, at, self.points, self.front, self.sides, 128)
-        at = ink.each(page, at, self.fines, self.front, self.sides, 128)
-        return ink.each(page, at, self.totals, self.front, self.sides, 128)
+        at = ink.each(page, at, self.points, self.seat, self.sides, 128)
+        at = ink.each(page, at, self.fines, self.seat, self.sides, 128)
+        return ink.each(page, at, self.totals, self.seat, self.sides, 128)
 
     # listening
 

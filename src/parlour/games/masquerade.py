@@ -419,8 +419,9 @@ class Masquerade(State):
         hopes = 0.0
         mine = 0.0
         for winner in range(self.players):
-            hopes += steep(self.points[winner] + 8)
-            mine += steep(self.points[winner] + 8) * self.share(seat, winner)
+            chance = steep(self.points[winner] + 8)
+            hopes += chance
+            mine += chance * self.share(seat, winner)
         return mine / hopes
 
     def share(self, seat: int, winner: int) -> float:
@@ -575,18 +576,18 @@ class MasqueradeView(View):
     def paint(self, page: Any, at: int) -> int:
         at = View.paint(self, page, at)
         at = ink.chosen(page, at, self.stage, 8)
-        at = ink.seat(page, at, self.dealer, self.front, self.players)
-        at = ink.seat(page, at, self.leader, self.front, self.players)
-        at = ink.seat(page, at, self.actor, self.front, self.players)
+        at = ink.seat(page, at, self.dealer, self.seat, self.players)
+        at = ink.seat(page, at, self.leader, self.seat, self.players)
+        at = ink.seat(page, at, self.actor, self.seat, self.players)
         at = ink.cards(page, at, self.hand, 32)
         at = ink.cards(page, at, self.gift, 32)
-        at = ink.rows(page, at, self.laid, self.front, self.players, 32)
-        at = ink.each(page, at, self.sizes, self.front, self.players, 0)
-        at = ink.each(page, at, self.points, self.front, self.players, 0)
-        at = ink.each(page, at, self.totals, self.front, self.players, 0)
-        at = ink.each(page, at, self.won, self.front, self.players, 0)
+        at = ink.rows(page, at, self.laid, self.seat, self.players, 32)
+        at = ink.each(page, at, self.sizes, self.seat, self.players, 0)
+        at = ink.each(page, at, self.points, self.seat, self.players, 0)
+        at = ink.each(page, at, self.totals, self.seat, self.players, 0)
+        at = ink.each(page, at, self.won, self.seat, self.players, 0)
         at = ink.number(page, at, self.game)
-        at = ink.seat(page, at, self.last_winner, self.front, self.players)
+        at = ink.seat(page, at, self.last_winner, self.seat, self.players)
         return ink.number(page, at, self.unmasked)
 
     # listening

@@ -697,10 +697,10 @@ class SovereignView(View):
     def paint(self, page: Any, at: int) -> int:
         at = View.paint(self, page, at)
         at = ink.chosen(page, at, self.stage, 8)
-        at = ink.seat(page, at, self.dealer, self.front, self.players)
+        at = ink.seat(page, at, self.dealer, self.seat, self.players)
         at = ink.tally(page, at, self.hand, 9)
         at = ink.tally(page, at, self.offer, 9)
-        at = ink.each(page, at, self.sizes, self.front, self.players, 0)
+        at = ink.each(page, at, self.sizes, self.seat, self.players, 0)
         at = ink.number(page, at, self.surplus_size)
         at = ink.number(page, at, self.aside_size)
         at = ink.number(page, at, self.game)
@@ -708,8 +708,8 @@ class SovereignView(View):
         at = ink.number(page, at, self.general)
         at = ink.number(page, at, self.fines)
         at = ink.number(page, at, self.sovereign)
-        at = ink.sums(page, at, self.staked, self.front, self.players, 0)
-        at = ink.sums(page, at, self.counters, self.front, self.players, 128)  # from 128, as they may be owed
+        at = ink.sums(page, at, self.staked, self.seat, self.players, 0)
+        at = ink.sums(page, at, self.counters, self.seat, self.players, 128)  # from 128, as they may be owed
         at = ink.number(page, at, self.erred)
         return ink.number(page, at, self.neighbour)
 

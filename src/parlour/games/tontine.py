@@ -268,10 +268,10 @@ class TontineView(View):
 
     def paint(self, page: Any, at: int) -> int:
         at = View.paint(self, page, at)
-        at = ink.seat(page, at, self.dealer, self.front, self.players)
-        at = ink.seat(page, at, self.last_out, self.front, self.players)
-        at = ink.each(page, at, self.counters, self.front, self.players, 0)
-        at = ink.each(page, at, self.face, self.front, self.players, 1)  # 0 is no card
+        at = ink.seat(page, at, self.dealer, self.seat, self.players)
+        at = ink.seat(page, at, self.last_out, self.seat, self.players)
+        at = ink.each(page, at, self.counters, self.seat, self.players, 0)
+        at = ink.each(page, at, self.face, self.seat, self.players, 1)  # 0 is no card
         at = ink.number(page, at, self.box)
         return ink.number(page, at, self.deals)
 

@@ -145,10 +145,6 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self.room = room
 
-    def ask_to_stop(self, *_: object) -> None:
-        """The answer to a signal, also to one that comes before the first person can."""
-        self.should_exit = True
-
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self.room.say_goodbye()
         await asyncio.sleep(GOODBYE_SECONDS)
@@ -194,7 +190,8 @@ def serve(
             proxy_headers=False,
         )
         server = Server(config, room)
-        signal.signal(signal.SIGTERM, server.ask_to_stop)  # while serving, uvicorn hears signals in its own way
+        # from now on, not only while it runs; raised again when all is done, it means nothing more
+        signal.signal(signal.SIGTERM, server.handle_exit)
         with listening(host, port) as taken:
             here = taken.getsockname()[1]
             lock.write(address_of(host, here))
