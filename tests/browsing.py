@@ -159,6 +159,9 @@ class Visitor:
 
     def fill_in(self, option: str, value: Any) -> None:
         field = self.page.locator(f"[aria-labelledby='reading-{option}']")
+        if isinstance(value, str):
+            field.get_by_role("radio", name=value).check()
+            return
         field.fill(str(value))
         field.blur()
 

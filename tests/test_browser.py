@@ -297,7 +297,10 @@ def test_the_guided_hand(browser: Browser, server: Server, game: str) -> None:
         assert visitor.complaints == []
 
 
-def test_what_lost_heir_asks_for_is_what_it_offers(browser: Browser, server: Server) -> None:
+@pytest.mark.parametrize(("odd_cards", "wanted"), [("void", "card."), ("free", "or play an odd card.")])
+def test_what_lost_heir_asks_for_is_what_it_offers(
+    browser: Browser, server: Server, odd_cards: str, wanted: str
+) -> None:
     """The line under the table says in words what the steps that are offered are."""
     cities = {"N": "New York", "P": "Philadelphia", "B": "Boston", "C": "Chicago"}
     asked = set()
@@ -307,7 +310,7 @@ def test_what_lost_heir_asks_for_is_what_it_offers(browser: Browser, server: Ser
 
     with Visitor(browser, server) as visitor:
         visitor.go()
-        visitor.arrange("lost-heir", deal_limit=2)
+        visitor.arrange("lost-heir", number="4", deal_limit=2, odd_cards=odd_cards)
         while visitor.until("mine", "over") == "mine":
             line = visitor.page.locator(".next").inner_text()
             steps = [step.partition(" ")[::2] for step in visitor.offered]
@@ -327,10 +330,12 @@ def test_what_lost_heir_asks_for_is_what_it_offers(browser: Browser, server: Ser
             else:
                 assert line in ("Lead any card.", "Play any card.") and codes == hand
             assert line.startswith("Lead") == (bool(codes) and not visitor.view["trick"])
-            asked.add(line.split(" ")[0])
+            asked.add(line)
             visitor.take_one()
             visitor.settle()
-    assert {"Bid", "Lead", "Follow"} <= asked
+    for begins in ("Bid", "Lead", "Follow"):
+        assert any(line.startswith(begins) for line in asked)
+    assert any(line.startswith("Follow") and line.endswith(wanted) for line in asked)
 
 
 def test_what_sovereign_asks_for_is_what_it_offers(browser: Browser, server: Server) -> None:
