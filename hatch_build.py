@@ -1,5 +1,5 @@
-"""Compiles the modules listed in src/parlour/compiled.py, and builds the page of web/ by tools/page.py. Where it cannot
-be compiled the package stays plain Python; where the page cannot be built it plays in the terminal.
+"""Compiles the modules that src/parlour/engine/build.py lists, and builds the page of web/ by tools/page.py. Where it
+cannot be compiled the package stays plain Python; where the page cannot be built it plays in the terminal.
 
 An editable install, and `python hatch_build.py`, put the compiled modules beside their source. A wheel takes them from
 where they were built, and leaves the tree as it is.
@@ -62,7 +62,7 @@ def load(path: Path) -> ModuleType:
     return module
 
 
-compiled = load(PACKAGE / "compiled.py")
+compiled = load(PACKAGE / "engine" / "build.py")
 page = load(ROOT / "tools" / "page.py")
 
 
@@ -105,11 +105,11 @@ def library_of(module: str) -> Path:
 
 def check_list() -> None:
     """Every listed module must be there, with its types beside it."""
-    for module in compiled.MODULES:
+    for module in compiled.modules(str(PACKAGE)):
         for path in (source_of(module), source_of(module).with_suffix(".pxd")):
             if not path.is_file():
                 missing = path.relative_to(ROOT).as_posix()
-                sys.exit(f"parlour: src/parlour/compiled.py lists {module!r}, but there is no {missing}")
+                sys.exit(f"parlour: src/parlour/engine/build.py lists {module!r}, but there is no {missing}")
 
 
 @contextlib.contextmanager
@@ -139,7 +139,7 @@ def compile_into(stage: Path, modules: list[str], flags: list[str], compiler: st
                 Extension(
                     f"parlour.{module}",
                     [source_of(module).relative_to(ROOT).as_posix()],
-                    include_dirs=["src/parlour"],
+                    include_dirs=["src/parlour/engine"],
                     extra_compile_args=flags,
                 )
                 for module in modules

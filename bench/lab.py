@@ -58,7 +58,7 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=3)
     parser.add_argument("--json", metavar="FILE")
     asked = parser.parse_args()
-    print(f"{machine.cpu_model()}; {parlour.compiled.status()}")
+    print(f"{machine.cpu_model()}; {parlour.engine.build.status()}")
     print("Microseconds of one core for each sitting of a row, with its part of the experiments:")
     heads = ("players", "rows", "sittings", "skill", "luck", "choices")
     print(f"{'':<12}" + "".join(f"{head:>10}" for head in heads))

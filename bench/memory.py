@@ -15,8 +15,8 @@ import time
 from typing import Any
 
 import parlour
-from parlour import compiled
-from parlour.core import play_many
+from parlour.engine import build
+from parlour.engine.core import play_many
 
 GAMES = {"masquerade": 4, "lost-heir": 4, "sovereign": 5, "heraldry": 4, "tontine": 12}
 LIMIT = 2048  # bytes a state may weigh
@@ -25,7 +25,7 @@ PAIRS = 5  # how often one process alone and two together are measured, in turn
 
 WORKER = """
 import os, sys, time, parlour
-from parlour.core import play_many
+from parlour.engine.core import play_many
 core, seconds, name, players = int(sys.argv[1]), float(sys.argv[2]), sys.argv[3], int(sys.argv[4])
 if hasattr(os, "sched_setaffinity"):
     os.sched_setaffinity(0, {core})
@@ -132,10 +132,10 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.0, help="seconds a process is timed (default 1)")
     parser.add_argument("--json", metavar="FILE", help="write the figures there too")
     arguments = parser.parse_args()
-    if not compiled.is_compiled():
-        sys.exit(f"memory: nothing to measure, parlour is {compiled.status()}")
+    if not build.is_compiled():
+        sys.exit(f"memory: nothing to measure, parlour is {build.status()}")
 
-    print(f"parlour {parlour.__version__}, {compiled.status()}; {time.strftime('%Y-%m-%d')}")
+    print(f"parlour {parlour.__version__}, {build.status()}; {time.strftime('%Y-%m-%d')}")
     weights = sizes()
     print(f"\nBytes (a state must be below {LIMIT})")
     for row in weights:

@@ -20,8 +20,8 @@ from typing import Any
 from machine import cpu_model
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
-from browsing import GAMES, Visitor, chromium
-from serving import Server
+from support.browser import GAMES, Visitor, chromium
+from support.server import Server
 
 WATCH = """() => {
   window.tasks = [];

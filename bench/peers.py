@@ -24,7 +24,7 @@ import pyspiel
 from machine import build_flags, cpu_model
 
 import parlour
-from parlour import compiled, core
+from parlour.engine import build, core
 
 OURS = {"masquerade": 4, "lost-heir": 4, "sovereign": 5, "heraldry": 4, "tontine": 12}
 """Our games at their usual number of players."""
@@ -318,11 +318,11 @@ def main() -> None:
     parser.add_argument("--slot", type=float, default=20.0, help="milliseconds a repetition (default 20)")
     parser.add_argument("--json", metavar="FILE", help="write the figures there too")
     arguments = parser.parse_args()
-    if not compiled.is_compiled():
-        sys.exit(f"peers: nothing to measure, parlour is {compiled.status()}")
+    if not build.is_compiled():
+        sys.exit(f"peers: nothing to measure, parlour is {build.status()}")
 
     header = {
-        "parlour": f"{parlour.__version__}, {compiled.status()}",
+        "parlour": f"{parlour.__version__}, {build.status()}",
         "flags": build_flags(),
         "OpenSpiel": version("open_spiel"),
         "Python": f"{platform.python_version()} ({platform.python_implementation()})",

@@ -26,11 +26,11 @@ from machine import build_flags, cpu_model
 from memory import resident
 
 import parlour
-from parlour import compiled, core
-from parlour.bots import LEVELS
-from parlour.search import Search
-from parlour.seating import Seating
-from parlour.simulate import play_sitting
+from parlour.engine import build, core
+from parlour.engine.search import Search
+from parlour.lab.simulate import play_sitting
+from parlour.players.bots import LEVELS
+from parlour.players.seats import Seating
 
 try:
     import pyspiel
@@ -451,8 +451,8 @@ def main() -> None:
     parser.add_argument("--searches", type=int, default=2000, help="searches while memory is watched (default 2000)")
     parser.add_argument("--json", metavar="FILE", help="write the figures there too")
     arguments = parser.parse_args()
-    if not compiled.is_compiled():
-        sys.exit(f"search: nothing to measure, parlour is {compiled.status()}")
+    if not build.is_compiled():
+        sys.exit(f"search: nothing to measure, parlour is {build.status()}")
     if pyspiel is None:
         print("search: no OpenSpiel to compare with; pip install -e '.[bench]'", file=sys.stderr)
 
@@ -461,7 +461,7 @@ def main() -> None:
     levels = ("steady", "expert", "champion")
     found = {
         "header": {
-            "parlour": f"{parlour.__version__}, {compiled.status()}",
+            "parlour": f"{parlour.__version__}, {build.status()}",
             "flags": build_flags(),
             "OpenSpiel": "not installed" if pyspiel is None else version("open_spiel"),
             "Python": f"{platform.python_version()} ({platform.python_implementation()})",

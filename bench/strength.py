@@ -27,13 +27,14 @@ from typing import Any
 from machine import cpu_model
 
 import parlour
-from parlour import compiled, plots
-from parlour.bots import LEVELS, Searcher
-from parlour.estimates import Estimate, wilson
-from parlour.processes import in_order
-from parlour.seating import Seating
-from parlour.simulate import play_sitting, seed_number
-from parlour.tournament import Meeting, Note, Pair, Tournament, kept, play_meetings, report
+from parlour.engine import build
+from parlour.lab import plots
+from parlour.lab.intervals import Estimate, wilson
+from parlour.lab.simulate import play_sitting, seed_number
+from parlour.lab.tournament import Meeting, Note, Pair, Tournament, kept, play_meetings, report
+from parlour.players.bots import LEVELS, Searcher
+from parlour.players.seats import Seating
+from parlour.util.pool import in_order
 
 PAIRS = (
     ("thumb", "random"),
@@ -392,7 +393,7 @@ def markdown(found: dict[str, Any]) -> Iterator[str]:
 def fingerprint() -> str:
     """A hash of all that decides how the bots play."""
     package = Path(parlour.__file__).parent
-    found = blake2b(json.dumps(compiled.source_hashes(str(package))).encode(), digest_size=6)
+    found = blake2b(json.dumps(build.source_hashes(str(package))).encode(), digest_size=6)
     for name in ("bits", "bots", "seating", "tournament", "simulate"):
         found.update((package / f"{name}.py").read_bytes())
     for path in sorted((package / "sheets").glob("*.toml")):
@@ -424,8 +425,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("docs/strength"), help="where to write (docs/strength)")
     parser.add_argument("--keep", type=Path, default=Path("build/strength"), help="where what was played is kept")
     arguments = parser.parse_args()
-    if not compiled.is_compiled():
-        sys.exit(f"strength: this would take days, parlour is {compiled.status()}")
+    if not build.is_compiled():
+        sys.exit(f"strength: this would take days, parlour is {build.status()}")
 
     clock = Clock(arguments.minutes)
     folder = arguments.keep / fingerprint()
@@ -452,7 +453,7 @@ def main() -> None:
             "seed": arguments.seed,
             "scale": arguments.scale,
             "jobs": arguments.jobs,
-            "versions": f"parlour {parlour.__version__} ({folder.name}), {compiled.status()}; trials: {levels}; "
+            "versions": f"parlour {parlour.__version__} ({folder.name}), {build.status()}; trials: {levels}; "
             f"Python {platform.python_version()}",
             "machine": f"{cpu_model()}, {os.cpu_count()} cores, {arguments.jobs} in use",
             "date": time.strftime("%Y-%m-%d"),

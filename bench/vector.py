@@ -32,9 +32,9 @@ import numpy as np  # noqa: E402
 from machine import build_flags, cpu_model  # noqa: E402
 
 import parlour  # noqa: E402
-from parlour import compiled  # noqa: E402
-from parlour.adapters.pettingzoo import ENVIRONMENTS  # noqa: E402
-from parlour.adapters.vector import VectorEnv  # noqa: E402
+from parlour.engine import build  # noqa: E402
+from parlour.research.pettingzoo import ENVIRONMENTS  # noqa: E402
+from parlour.research.vector import VectorEnv  # noqa: E402
 
 SEED = 7
 SCANNED = 1 << 15  # steps of theirs in one call, over all of a batch
@@ -229,13 +229,13 @@ def main() -> None:
     parser.add_argument("--batches", type=int, nargs="+", default=[64, 256, 1024, 4096, 16384], help="sittings at once")
     parser.add_argument("--json", metavar="FILE", help="write the figures there too")
     arguments = parser.parse_args()
-    if not compiled.is_compiled():
-        sys.exit(f"vector: nothing to measure, parlour is {compiled.status()}")
+    if not build.is_compiled():
+        sys.exit(f"vector: nothing to measure, parlour is {build.status()}")
     warnings.simplefilter("ignore")  # of the peers, about themselves
     random.seed(SEED)
 
     header = {
-        "parlour": f"{parlour.__version__}, {compiled.status()}",
+        "parlour": f"{parlour.__version__}, {build.status()}",
         "flags": build_flags(),
         "peers": ", ".join(f"{name} {installed(name)}" for name in ("pgx", "jax", "pettingzoo", "rlcard")),
         "Python": f"{platform.python_version()}, NumPy {np.__version__}",

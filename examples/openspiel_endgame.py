@@ -11,7 +11,7 @@ from open_spiel.python import policy
 from open_spiel.python.algorithms import cfr, expected_game_score, exploitability
 from open_spiel.python.algorithms.best_response import BestResponsePolicy
 
-from parlour.adapters.openspiel import Thumb
+from parlour.research.openspiel import Thumb
 
 asked = argparse.ArgumentParser(description="Solve the end of a deal of Lost Heir.")
 asked.add_argument("--seed", type=int, default=10, help="which deal")

@@ -14,7 +14,7 @@ import time
 
 import numpy as np
 
-from parlour.adapters.vector import VectorEnv
+from parlour.research.vector import VectorEnv
 
 GAME = "lost-heir"
 HIDDEN = 64

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from parlour import compiled
+from parlour.engine import build
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-    from serving import Server
+
+    from support.server import Server
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -19,13 +20,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    required = compiled.flag("PARLOUR_REQUIRE_COMPILED") and not compiled.flag("PARLOUR_INTERPRETED")
-    if required and not compiled.is_compiled():
-        raise pytest.UsageError(f"PARLOUR_REQUIRE_COMPILED is set, but parlour is {compiled.status()}")
+    required = build.flag("PARLOUR_REQUIRE_COMPILED") and not build.flag("PARLOUR_INTERPRETED")
+    if required and not build.is_compiled():
+        raise pytest.UsageError(f"PARLOUR_REQUIRE_COMPILED is set, but parlour is {build.status()}")
 
 
 def pytest_report_header(config: pytest.Config) -> str:
-    return f"parlour: {compiled.status()}"
+    return f"parlour: {build.status()}"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -43,7 +44,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A real Chromium."""
-    from browsing import chromium
+    from support.browser import chromium
 
     with chromium() as found:
         yield found
@@ -52,8 +53,8 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A table server with a store of its own."""
-    from browsing import ELSEWHERE
-    from serving import Server
+    from support.browser import ELSEWHERE
+    from support.server import Server
 
     with Server(tmp_path_factory.mktemp("table") / "data", "--name", ELSEWHERE) as found:
         yield found

@@ -92,7 +92,7 @@ def _current(extras: list[str], required: bool) -> bool:
     stamp = _read_stamp()
     if not set(extras) <= set(stamp.get("extras", [])) or {**stamp, **_identity()} != stamp:
         return False
-    present, stale, _ = _load(os.path.join(PACKAGE, "compiled.py")).inspect(PACKAGE)
+    present, stale, _ = _load(os.path.join(PACKAGE, "engine", "build.py")).inspect(PACKAGE)
     if stale or not (present or stamp["pure"]):
         return False
     page = _load(os.path.join(ROOT, "tools", "page.py"))
@@ -234,7 +234,7 @@ def _pip(extras: list[str]) -> None:
         print("failed", file=sys.stderr)
         sys.exit(f"{pip.stdout}parlour: could not be installed; pip's reasons are above")
     print(f"done in {time.monotonic() - start:.0f} s", file=sys.stderr)
-    _, _, record = _load(os.path.join(PACKAGE, "compiled.py")).inspect(PACKAGE)
+    _, _, record = _load(os.path.join(PACKAGE, "engine", "build.py")).inspect(PACKAGE)
     pure = not record.get("modules")
     if pure:
         _say(f"NOT COMPILED, so some 100 times slower: {record.get('why')} (PARLOUR_REQUIRE_COMPILED=1 insists)")

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
-from browsing import ROOT, chromium
+from support.browser import ROOT, chromium
 
 PUBLIC = ROOT / "web" / "public"
 SIZES = {"touch.png": 180, "mask.png": 512}

@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from parlour import REGISTRY, Game, Journal
-from parlour.game import TOLD, Entry
+from parlour.engine.game import TOLD, Entry
 from parlour.lab.report import lessons
-from parlour.rulebook import STATES
-from parlour.sheets import Option
-from parlour.words import TEMPLATES, Teller
+from parlour.play.sentences import TEMPLATES, Teller
+from parlour.sheets.model import Option
+from parlour.sheets.rulebook import STATES
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 

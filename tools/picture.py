@@ -14,7 +14,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from parlour import Sitting
-from parlour.terminal import Quit, Terminal
+from parlour.play.terminal import Quit, Terminal
 
 PICTURE = Path(__file__).resolve().parent.parent / "docs" / "play.svg"
 

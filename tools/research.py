@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from parlour import REGISTRY, Game
-from parlour.adapters.fields import VERSIONS, Fields
+from parlour.research.observation import VERSIONS, Fields
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "research.md"
 FIRST, LAST = "<!-- made by tools/research.py -->", "<!-- end of what is made -->"

@@ -11,8 +11,8 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
-from browsing import GAMES, ROOT, Visitor, chromium, expect
-from serving import Server
+from support.browser import GAMES, ROOT, Visitor, chromium, expect
+from support.server import Server
 
 PLACE = ROOT / "docs" / "screens"
 TURNS = {"masquerade": 4, "lost-heir": 6, "sovereign": 2, "heraldry": 1, "tontine": 0}

@@ -15,14 +15,14 @@ from typing import Any
 import msgspec
 
 from parlour import Sitting
-from parlour.cards import COIN_PENCE, HERALDRY_VALUES
+from parlour.engine.pack import COIN_PENCE, HERALDRY_VALUES
 from parlour.games import REGISTRY
-from parlour.table import app, messages
-from parlour.table.frames import Lesson, Replay
-from parlour.table.table import Table
+from parlour.server import http, messages
+from parlour.server.replays import Lesson, Replay
+from parlour.server.table import Table
 
 PLACE = Path(__file__).resolve().parent.parent / "web" / "src" / "lib" / "wire.ts"
-HTTP = [app.Opening, app.Opened, app.Sitting, app.Carrying, app.Seated, app.Trouble, Lesson, Replay]
+HTTP = [http.Opening, http.Opened, http.Sitting, http.Carrying, http.Seated, http.Trouble, Lesson, Replay]
 SCALARS = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 OWN = {"News": {"view": "View", "table": "Described"}, "Frame": {"view": "View"}, "Following": {"view": "View"}}
 SITTINGS = 6  # a number of players, from which the views of a game are read off
@@ -168,9 +168,9 @@ def lines() -> Iterable[str]:
         yield declared(name, part)
     yield f"export type FromClient = {type_of(schema['from_client'])};"
     yield f"export type ToClient = {type_of(schema['to_client'])};"
-    books = [app.described(name) for name in REGISTRY]
+    books = [http.described(name) for name in REGISTRY]
     yield f"/** A game with its whole sheet. */\nexport type Book = {seen_in(books)};"
-    lids = [app.brief(name) for name in REGISTRY]
+    lids = [http.brief(name) for name in REGISTRY]
     yield f"/** A game, for those who choose one. */\nexport type Lid = {seen_in(lids)};"
     tables = []
     for name in REGISTRY:

@@ -10,18 +10,20 @@
 
 from __future__ import annotations
 
-from . import compiled
+from . import _moved
+from .engine import build
 
-compiled.check()
+build.check()
+_moved.install()
 
-from . import bots  # noqa: E402
 from ._version import __version__  # noqa: E402
-from .core import Chance, Journal, Refusal, Scripted, Sealed, Seeded, State, View  # noqa: E402
-from .game import Game  # noqa: E402
+from .engine.core import Chance, Journal, Refusal, Scripted, Sealed, Seeded, State, View  # noqa: E402
+from .engine.game import Game  # noqa: E402
 from .games import REGISTRY, game  # noqa: E402
-from .record import FORMAT, check  # noqa: E402
-from .sheets import GAMES, OptionError, Sheet, SheetError, sheet  # noqa: E402
-from .sitting import SPECTATOR, Sitting  # noqa: E402
+from .play.sitting import SPECTATOR, Sitting  # noqa: E402
+from .players import bots  # noqa: E402
+from .records.record import FORMAT, check  # noqa: E402
+from .sheets.model import GAMES, OptionError, Sheet, SheetError, sheet  # noqa: E402
 
 __all__ = [
     "FORMAT",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ..game import Game
-from ..sheets import GAMES, SheetError
-from .heraldry import HERALDRY
-from .lost_heir import LOST_HEIR
-from .masquerade import MASQUERADE
-from .sovereign import SOVEREIGN
-from .tontine import TONTINE
+from ..engine.game import Game
+from ..sheets.model import GAMES, SheetError
+from .heraldry import GAME as HERALDRY
+from .lost_heir import GAME as LOST_HEIR
+from .masquerade import GAME as MASQUERADE
+from .sovereign import GAME as SOVEREIGN
+from .tontine import GAME as TONTINE
 
 REGISTRY: dict[str, Game] = {game.name: game for game in (MASQUERADE, LOST_HEIR, SOVEREIGN, HERALDRY, TONTINE)}
 

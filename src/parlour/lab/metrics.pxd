@@ -1,9 +1,9 @@
 cimport cython
-from .. cimport bits
-from ..bits cimport Cards
-from ..core cimport Seeded, State, View
+from ..engine cimport bitset
+from ..engine.bitset cimport Word
+from ..engine.core cimport Seeded, State, View
 
-cdef Cards WORD
+cdef Word WORD
 cdef int SLIPS_OF
 
 
@@ -63,12 +63,12 @@ cdef class Table:
     cdef list observers
     cdef int watched, slips
     cdef Seeded chance, luck
-    cdef Cards wild
+    cdef Word wild
 
-    @cython.locals(word=Cards)
-    cpdef object play(self, object seed, Cards number, Cards again=*)
+    @cython.locals(word=Word)
+    cpdef object play(self, object seed, Word number, Word again=*)
     cdef void go_on(self) noexcept
-    @cython.locals(wild=bint, steps=Cards, count=int)
+    @cython.locals(wild=bint, steps=Word, count=int)
     cdef int choose(self) noexcept
     @cython.locals(at=int, observer=Observer)
     cdef void open(self) noexcept
@@ -77,4 +77,4 @@ cdef class Table:
     @cython.locals(at=int, observer=Observer)
     cdef void close(self) noexcept
     @cython.locals(side=int, step=int)
-    cpdef list weigh(self, State world, object seed, Cards number)
+    cpdef list weigh(self, State world, object seed, Word number)

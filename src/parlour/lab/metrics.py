@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from .. import bits
-from ..bits import WORD
-from ..core import Seeded, State, View
+from ..engine import bitset
+from ..engine.bitset import WORD
+from ..engine.core import Seeded, State, View
 
 SLIPS_OF = 1024
 SHARE, COUNT = (0.0, 1.0), (1.0, None)
@@ -246,7 +246,7 @@ class Table:
 
     def seat(self, wild: Sequence[int] = (), slips: float = 0.0) -> None:
         """Who takes any step always, and at what share of their choices the others do."""
-        self.wild = bits.union(wild) if wild else 0
+        self.wild = bitset.union(wild) if wild else 0
         self.slips = round(slips * SLIPS_OF)
 
     def play(self, seed: int, number: int, again: int = 0) -> None:
@@ -281,12 +281,12 @@ class Table:
             self.sight.seat = self.state.seat
             self.sight.glance()
             steps = self.sight.steps
-        count = bits.count(steps)
+        count = bitset.count(steps)
         self.ask(count)
         if not wild and self.slips and count > 1:
             wild = self.luck.below(SLIPS_OF) < self.slips
         if wild:
-            return self.state.base + bits.nth(steps, self.luck.below(count))
+            return self.state.base + bitset.nth(steps, self.luck.below(count))
         return self.sight.thumb(self.luck)
 
     # those who watch; `watch_…` are for sittings that others play at this table's state
@@ -312,7 +312,7 @@ class Table:
 
     def watch_decision(self) -> None:
         """The seat to decide is about to."""
-        self.ask(bits.count(self.state.choices()))
+        self.ask(bitset.count(self.state.choices()))
 
     def watch_end(self) -> None:
         """The sitting at the table is over."""

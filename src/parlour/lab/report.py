@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from .. import plots
-from ..citation import sheet_line, software_line
-from ..rulebook import STATES
-from ..sheets import Option, Sheet, sheet
+from ..sheets.citation import sheet_line, software_line
+from ..sheets.model import Option, Sheet, sheet
+from ..sheets.rulebook import STATES
+from . import plots
 from .study import UNWANTED
 
 Result = Mapping[str, Any]

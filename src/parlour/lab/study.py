@@ -18,18 +18,18 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from .. import keeping
 from .._version import __version__
-from ..core import Journal, Seeded
-from ..estimates import Estimate, Z, jackknife, together, wilson
-from ..game import Game
+from ..engine.core import Journal, Seeded
+from ..engine.game import Game
 from ..games import game as game_of
-from ..processes import as_done
-from ..seating import EXEC, Seating, bots_for, check_name
-from ..sheets import Option, Setting, Sheet
-from ..simulate import IN_ONE_GO, seed_number
+from ..players.seats import EXEC, Seating, bots_for, check_name
+from ..sheets.model import Option, Setting, Sheet
+from ..util import checkpoint
+from ..util.pool import as_done
 from . import Bots
+from .intervals import Estimate, Z, jackknife, together, wilson
 from .metrics import METRICS, WATCHING, Metric, Moments, Observer, Table
+from .simulate import IN_ONE_GO, seed_number
 
 FORMAT = "parlour lab 1"
 FEWEST, BLOCKS = 5, 100
@@ -495,7 +495,7 @@ def kept(path: str | None, study: Study) -> AbstractContextManager[tuple[list[Bl
             return None
         return block if whole else None
 
-    return keeping.kept(path, "study", study.head(), read, asdict)
+    return checkpoint.kept(path, "study", study.head(), read, asdict)
 
 
 def are_possible(sums: Sums, size: int) -> bool:

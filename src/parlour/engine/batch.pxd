@@ -1,0 +1,36 @@
+cimport cython
+from . cimport bitset, encode
+from .bitset cimport Word, Byte
+from .core cimport Seeded, State, View
+
+
+@cython.final
+cdef class Batch:
+    cdef list states, chances
+    cdef View sight
+    cdef Seeded luck
+    cdef readonly int count, players, steps, width
+    cdef bint wins
+    cdef Word seed
+    cdef Word[::1] allowed, numbers
+    cdef int[::1] bases, actions
+    cdef Byte[::1] observations, masks, ended, rewarded
+    cdef signed char[::1] seats
+    cdef float[::1] rewards
+
+    @cython.locals(at=int)
+    cpdef object reset(self, object seed)
+    cdef void begin(self, int at, State state, Seeded chance) noexcept
+    cdef void go_on(self, State state, Seeded chance) noexcept nogil
+    @cython.locals(wrong=int)
+    cpdef object step(self, object actions)
+    @cython.locals(at=int, step=int)
+    cdef int unlawful(self) noexcept nogil
+    @cython.locals(at=int, seat=int, state=State, chance=Seeded)
+    cdef void run(self)
+    @cython.locals(total=double, seat=int)
+    cdef void reward(self, int at, State state) noexcept nogil
+    @cython.locals(row=Py_ssize_t, size=int)
+    cdef void show(self, int at, State state) noexcept
+    @cython.locals(at=int)
+    cpdef object sample(self, object actions)

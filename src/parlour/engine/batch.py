@@ -1,0 +1,159 @@
+"""Many sittings of one game stepped together, in arrays that others gave; each begins anew as soon as it is over."""
+
+from __future__ import annotations
+
+from array import array
+from typing import Any
+
+from . import bitset, encode
+from .bitset import WORD
+from .core import Refusal, Seeded, State, View
+
+
+class Batch:
+    """Some states, the luck of each, and one view that looks at them in turn for the seats that are to decide.
+
+    What each call fills, sitting by sitting: the observation of the seat that decides, a mask of its legal steps, that
+    seat, what every seat won or lost by a sitting that has ended, and whether it has.
+    """
+
+    def __init__(self, states: list[State], sight: View, steps: int, wins: bool) -> None:
+        self.states = states
+        self.sight = sight
+        self.count = len(states)
+        self.players = sight.players
+        self.steps = steps
+        self.wins = wins  # rewards are for winning, not for what was won
+        self.width = sum(rows * size for _, rows, size in sight.layout())
+        self.chances = [Seeded() for _ in states]
+        self.luck = Seeded()
+        self.seed = 0
+        self.allowed = array("Q", bytes(8 * self.count))
+        self.bases = array("i", bytes(4 * self.count))
+        self.numbers = array("Q", bytes(8 * self.count))
+        self.rewarded = array("B", bytes(self.count))
+
+    def bind(self, observations: Any, masks: Any, seats: Any, rewards: Any, ended: Any) -> None:
+        """The arrays that are filled from now on, each flat."""
+        sizes = (self.width, self.steps, 1, self.players, 1)
+        for room, size in zip((observations, masks, seats, rewards, ended), sizes, strict=True):
+            if len(room) != self.count * size:
+                raise ValueError(f"An array of {self.count * size} numbers is needed, not one of {len(room)}.")
+        self.observations = observations
+        self.masks = masks
+        self.seats = seats
+        self.rewards = rewards
+        self.ended = ended
+
+    def reset(self, seed: int | None) -> None:
+        """Begin all sittings: those that `simulate` plays under the numbers of the places, or the next of each."""
+        if seed is not None:
+            self.seed = seed & WORD
+            self.luck.reseed(self.seed, 1)
+            for at in range(self.count):
+                self.numbers[at] = at
+        for at in range(self.count * self.steps):
+            self.masks[at] = 0
+        for at in range(self.count * self.players):
+            self.rewards[at] = 0
+        for at in range(self.count):
+            self.ended[at] = 0
+            self.rewarded[at] = 0
+            self.allowed[at] = 0
+            self.bases[at] = 0
+            self.begin(at, self.states[at], self.chances[at])
+            self.show(at, self.states[at])
+        self.sight.attach(None)
+
+    def begin(self, at: int, state: State, chance: Seeded) -> None:
+        """The next sitting at a place."""
+        chance.reseed(self.seed, 2 * self.numbers[at])
+        self.numbers[at] += self.count
+        state.clear()
+        state.start()
+        self.go_on(state, chance)
+
+    def go_on(self, state: State, chance: Seeded) -> None:
+        """Let chance have its turns."""
+        while state.awaits >= 0:
+            chance.draw(state)
+            state.awaits = -1
+            state.receive()
+
+    def step(self, actions: Any) -> None:
+        """One step in every sitting; where one is not legal nothing is done, and the refusal says why."""
+        if len(actions) != self.count:
+            raise ValueError(f"{self.count} steps are needed, one for each sitting, not {len(actions)}.")
+        self.actions = actions
+        wrong = self.unlawful()
+        if wrong < 0:
+            self.run()
+            self.sight.attach(None)
+        else:
+            try:
+                self.states[wrong].copy().play(actions[wrong])
+            except Refusal as refusal:
+                raise Refusal(f"Sitting {wrong}: {refusal.sentence}", refusal.clause) from None
+
+    def unlawful(self) -> int:
+        """The first sitting for which the step is not legal; −1 where all are."""
+        for at in range(self.count):
+            step = self.actions[at] - self.bases[at]
+            if step < 0 or step > 63 or not (self.allowed[at] >> step) & 1:
+                return at
+        return -1
+
+    def run(self) -> None:
+        for at in range(self.count):
+            state = self.states[at]
+            chance = self.chances[at]
+            self.ended[at] = 0
+            if self.rewarded[at]:
+                self.rewarded[at] = 0
+                for seat in range(self.players):
+                    self.rewards[at * self.players + seat] = 0
+            state.apply(self.actions[at])
+            self.go_on(state, chance)
+            if state.over:
+                self.ended[at] = 1
+                self.rewarded[at] = 1
+                self.reward(at, state)
+                self.begin(at, state, chance)
+            self.show(at, state)
+
+    def reward(self, at: int, state: State) -> None:
+        """What each seat has more than all have on average: of the score, or of the win."""
+        total = 0.0
+        for seat in range(self.players):
+            total += state.hope(seat) if self.wins else state.gain(seat)
+        for seat in range(self.players):
+            if self.wins:
+                self.rewards[at * self.players + seat] = state.hope(seat) / total - 1.0 / self.players
+            else:
+                self.rewards[at * self.players + seat] = state.gain(seat) - total / self.players
+
+    def show(self, at: int, state: State) -> None:
+        """What the seat that decides sees, and may do."""
+        self.sight.attach(state)
+        self.sight.seat = state.seat
+        self.sight.look()
+        bitset.blank(self.observations, at * self.width, self.width)
+        self.sight.paint(encode.page(self.observations), at * self.width)
+        self.seats[at] = state.seat
+        row = at * self.steps
+        if self.bases[at] != self.sight.base:
+            bitset.blank(self.masks, row, self.steps)
+        size = self.steps - self.sight.base
+        bitset.spread(self.masks, row + self.sight.base, self.sight.steps, size if size < 64 else 64)
+        self.allowed[at] = self.sight.steps
+        self.bases[at] = self.sight.base
+
+    def sample(self, actions: Any) -> None:
+        """Any legal step for every sitting, each as likely as the next."""
+        if len(actions) != self.count:
+            raise ValueError(f"Room for {self.count} steps is needed, one for each sitting, not for {len(actions)}.")
+        self.actions = actions
+        for at in range(self.count):
+            self.actions[at] = self.bases[at] + bitset.nth(
+                self.allowed[at], self.luck.below(bitset.count(self.allowed[at]))
+            )

@@ -1,0 +1,90 @@
+"""Sets of up to 64 things as one integer; compiled modules use the machine's own instructions for these (bitset.h)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+WORD = 0xFFFFFFFFFFFFFFFF
+UNTOLD = -(1 << 30)  # stands in a row where a seat is told that something happened, but not what
+
+
+def one(item: int) -> int:
+    """The set that holds this item alone."""
+    return 1 << item
+
+
+def count(cards: int) -> int:
+    """How many items a set holds."""
+    return cards.bit_count()
+
+
+def lowest(cards: int) -> int:
+    """The lowest item of a set that is not empty."""
+    return (cards & -cards).bit_length() - 1
+
+
+def highest(cards: int) -> int:
+    """The highest item of a set that is not empty."""
+    return cards.bit_length() - 1
+
+
+def beneath(cards: int) -> int:
+    """All items lower than the lowest of a set that is not empty."""
+    return (cards & -cards) - 1
+
+
+def nth(cards: int, k: int) -> int:
+    """The k-th item of a set, from 0."""
+    for _ in range(k):
+        cards &= cards - 1
+    return lowest(cards)
+
+
+def high(a: int, b: int) -> int:
+    """The upper half of the product of two 64-bit words."""
+    return (a * b) >> 64
+
+
+def low(a: int, b: int) -> int:
+    """The lower half of the product of two 64-bit words."""
+    return (a * b) & WORD
+
+
+def spread(room: Any, at: int, cards: int, size: int) -> None:
+    """Write a set as `size` bytes into a buffer: one for each item that it holds, else nought."""
+    for item in range(size):
+        room[at + item] = (cards >> item) & 1
+
+
+def blank(room: Any, at: int, size: int) -> None:
+    """Write `size` noughts into a buffer of bytes."""
+    room[at : at + size] = bytes(size)
+
+
+def copy_numbers(to: object, other: object) -> None:
+    """Make all numbers of an object, and those of its lists, the same as another's; what it refers to stays."""
+    mine = vars(to)
+    for name, value in vars(other).items():
+        if isinstance(value, list):
+            mine[name][:] = value
+        elif isinstance(value, int | float):
+            mine[name] = value
+
+
+def items(cards: int) -> list[int]:
+    """The items of a set, ascending."""
+    found = []
+    while cards:
+        bit = cards & -cards
+        found.append(bit.bit_length() - 1)
+        cards ^= bit
+    return found
+
+
+def union(things: Iterable[int]) -> int:
+    """The set of these items."""
+    cards = 0
+    for item in things:
+        cards |= 1 << item
+    return cards

@@ -1,0 +1,190 @@
+"""What a game is to everyone else: its sheet, its pack, its steps by name, its entries and who is told what of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..sheets.model import Sheet
+from .bitset import UNTOLD
+from .core import SECRETS, Chance, Refusal, State, View
+
+CHANCE, DECISION, CONSEQUENCE, TOLD = "chance", "decision", "consequence", "told"
+MANY = ("cards", "scores")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One kind of entry. `fields` names what stands in it, in order, each by its type and marks:
+
+    `?` told to the parties only · `!` this seat is a party · `+` told, but not written in the record ·
+    `~` neither told nor written: it only names a party. A field of many (`cards`, `scores`) may stand once.
+    `clause` is the clause behind it, where the entry itself carries none.
+    """
+
+    kind: str
+    nature: str
+    fields: str
+    clause: str = ""
+    unordered: bool = False
+
+    def parsed(self) -> list[tuple[str, str]]:
+        """The fields as pairs of type and marks."""
+        return [(field.strip("?!+~"), field) for field in self.fields.split()]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of an entry, laid out for reading and writing rows."""
+
+    type: str
+    slot: int  # 0–3 a value, 4 the items
+    marks: str
+
+
+def lay_out(entry: Entry) -> list[Field]:
+    """The fields of an entry with their places in a row."""
+    fields, slot = [], 0
+    for type_, marks in entry.parsed():
+        many = type_ in MANY
+        fields.append(Field(type_, 4 if many else slot, marks))
+        slot += not many
+    return fields
+
+
+def places(fields: Sequence[Field], mark: str) -> int:
+    """The places of the fields that bear a mark, as a set."""
+    return sum(1 << field.slot for field in fields if mark in field.marks)
+
+
+class Game:
+    """One of the five games; the registry holds one object each."""
+
+    def __init__(
+        self,
+        sheet: Sheet,
+        state: type[State],
+        view: type[View],
+        cards: Sequence[tuple[str, str]],
+        steps: Sequence[str],
+        entries: Sequence[Entry],
+        words: Mapping[str, Sequence[Any]] | None = None,
+    ) -> None:
+        self.sheet = sheet
+        self.name = sheet.game
+        self.title = sheet.title
+        self.rules = sheet.rules
+        self.state_type = state
+        self.view_type = view
+        self.codes = [code for code, _ in cards]
+        self.card_names = dict(cards)
+        self.step_names = list(steps)
+        self.steps = len(steps)
+        self.entries = list(entries)
+        self.words = dict(words or {})
+        self.kinds = {entry.kind: number for number, entry in enumerate(entries)}
+        self._clauses = {clause.id for clause in sheet.clauses}
+        self._numbers = {code: number for number, code in enumerate(self.codes)}
+        laid_out = [lay_out(entry) for entry in entries]
+        # by kind: the fields that are told, those that are recorded; and which places are hidden, which name parties
+        self.told_fields = [[field for field in fields if "~" not in field.marks] for fields in laid_out]
+        self.recorded_fields = [[field for field in fields if "+" not in field.marks] for fields in self.told_fields]
+        SECRETS[state] = [(places(fields, "?"), places(fields, "!")) for fields in laid_out]
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
+
+    # a new sitting
+
+    def options_for(self, players: int, given: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """Every option with its value, defaults filled in; a wrong one raises OptionError."""
+        return self.sheet.options_for(players, given or {})
+
+    def new(self, players: int | None = None, *, chance: Chance | None = None, **options: Any) -> State:
+        """A new state, begun: `game.new(4, chance=Seeded(7), following="suit")`."""
+        players = self.sheet.usual if players is None else players
+        return self.state_type(players, self.options_for(players, options)).begin(chance)
+
+    def view(self, state: State, seat: int) -> View:
+        """A view for a seat of this state (−1: a spectator), from now on: it remembers nothing yet."""
+        if not isinstance(state, self.state_type):
+            raise TypeError(f"A view of {self.title} needs a state of it.")
+        view = self.view_type(state.players, seat, state.options)
+        return view.see(state)
+
+    # cards and steps by name
+
+    def card(self, code: str) -> int:
+        """The card of a code; an unknown code raises Refusal."""
+        number = self._numbers.get(code) if isinstance(code, str) else None
+        if number is None:
+            shown = ascii(code)[:30] if isinstance(code, str) else "What is no text"
+            raise Refusal(f"{shown} is not a card of {self.title}; cards are written like {self.codes[0]}.")
+        return number
+
+    def code(self, card: int) -> str:
+        """The code of a card."""
+        return self.codes[card]
+
+    def step_name(self, step: int) -> str:
+        """The name of a step, such as “play M3”."""
+        return self.step_names[step]
+
+    # rows to entries and back
+
+    def _write(self, type_: str, value: int) -> Any:
+        if value == UNTOLD:
+            return None
+        if type_ == "card":
+            return self.codes[value]
+        if type_ == "clause":
+            return self.sheet.clauses[value].id
+        if type_ in self.words:
+            return self.words[type_][value]
+        return value
+
+    def _entry(self, row: Sequence[int], fields: Sequence[Field]) -> list[Any]:
+        written: list[Any] = [self.entries[row[0]].kind]
+        for field in fields:
+            if field.slot < 4:
+                written.append(self._write(field.type, row[1 + field.slot]))
+            else:
+                single = "card" if field.type == "cards" else "score"
+                untold = UNTOLD in row[5:]
+                written.append(None if untold else [self._write(single, value) for value in row[5:]])
+        return written
+
+    def recorded(self, row: Sequence[int]) -> list[Any] | None:
+        """A journal row as the entry the record writes, or None where it writes none."""
+        if self.entries[row[0]].nature == TOLD:
+            return None
+        return self._entry(row, self.recorded_fields[row[0]])
+
+    def told(self, row: Sequence[int]) -> list[Any]:
+        """A row as it was told to a seat; what it was not told is None."""
+        return self._entry(row, self.told_fields[row[0]])
+
+    def clause_of(self, entry: Sequence[Any]) -> str:
+        """The clause behind an entry, recorded or told."""
+        kind = self.entries[self.kinds[entry[0]]]
+        written = [value for value in entry[1:] if isinstance(value, str) and value in self._clauses]
+        return written[-1] if written else kind.clause
+
+    def write_items(self, kind: str, items: Sequence[int]) -> list[Any]:
+        """The items that chance may give or has given, as a record writes them."""
+        types = {field.type for field in self.recorded_fields[self.kinds[kind]]}
+        return [self.codes[item] for item in items] if types & {"card", "cards"} else list(items)
+
+    def read_items(self, kind: str, value: Any) -> list[int]:
+        """The items of a chance entry's last member, as numbers."""
+        types = {field.type for field in self.recorded_fields[self.kinds[kind]]}
+        if "cards" in types:
+            if not isinstance(value, list):
+                raise Refusal(f"The cards of {kind} must stand in a list.")
+            return [self.card(code) for code in value]
+        if "card" in types:
+            return [self.card(value)]
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise Refusal(f"{kind} needs the number of a seat, not {value!r:.40}.")
+        return [value]

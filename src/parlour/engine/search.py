@@ -1,0 +1,366 @@
+"""Information-set Monte Carlo tree search: from what a seat knows, the step that does best in many imagined worlds."""
+
+from __future__ import annotations
+
+import math
+from time import monotonic
+from typing import Any, NamedTuple
+
+from . import bitset, nogil
+from .core import Refusal, Seeded, State, Task, View
+
+EDGES = 32768  # a search takes no more room than this: beyond it the tree stops growing, and goes on learning
+DEEPEST = 64
+SPELL = 1024  # trials between two looks at the clock
+EXPLORE = 0.7
+CAUTION = 1.5  # standard errors by which a step must be better than the plan
+OTHER = 0x5851F42D4C957F2D
+
+
+class Candidate(NamedTuple):
+    """A step that was thought about, and what came of it."""
+
+    step: int
+    tries: int
+    better: float  # than the plan, from −1 to 1
+    doubt: float  # one standard error of that
+    hope: float  # the chance to win the sitting
+    score: float  # expected when the deal is over
+    rise: float  # the chance to have scored in this deal
+
+
+class Search(Task):
+    """One tree, used again for every choice at a table.
+
+    The rules of thumb give a plan. Each world that is imagined is played on from every step that is still thought
+    about, with the same luck, so that steps are compared by what they change and not by the cards. In rounds the worse
+    half is given up. Below its first step a world goes down the tree, where each seat takes what did best for it or is
+    little known; it adds one step, and plays the rest of the deal by rule of thumb. In the end a step is taken instead
+    of the plan where it is better beyond `caution` times the doubt that so many worlds leave. A tree deeper than its
+    first step (`State.depth`) is for games in which every step is seen by all: the tree does not ask who saw what.
+    """
+
+    def __init__(self, view: View, caution: float = CAUTION) -> None:
+        self.caution = caution
+        self.world = view.new_world()
+        self.origin = view.new_world()
+        self.truth = None  # type: State | None
+        self.view: Any = None
+        self.sight = view.__class__(view.players, 0, view.options)
+        self.sight.attach(self.world)
+        self.players = view.players
+        self.luck = Seeded()
+        self.chance = Seeded()
+        self.busy = False
+        self.done = 0
+        self.failed = 0
+        self.first = [0] * 32768
+        self.step = [0] * 32768
+        self.seat = [0] * 32768
+        self.count = [0] * 32768
+        self.next = [0] * 32768
+        self.child = [0] * 32768
+        self.total = [0.0] * 32768
+        self.path = [0] * 64
+        self.worth = [0.0] * 64
+        self.tries = [0] * 64
+        self.better = [0.0] * 64
+        self.spread = [0.0] * 64
+        self.hopes = [0.0] * 64
+        self.scores = [0.0] * 64
+        self.rises = [0.0] * 64
+
+    # what is asked of it
+
+    def think(
+        self, view: View, seed: int, number: int, trials: int, truth: State | None = None, seconds: float = 0.0
+    ) -> int:
+        """The step to take; the same view, seed, number and trials give the same step, unless `seconds` cut it short.
+
+        Where the truth is given it is looked at instead of imagined, but for the cards that nobody has yet.
+        """
+        self.check(view, truth)
+        self.luck.restart(seed, number)
+        self.seed = self.luck.next()
+        self.me = view.seat
+        self.truth = truth
+        self.view = view
+        self.budget = trials
+        self.base = view.base
+        self.plan = view.thumb(self.luck) - view.base
+        self.alive = view.steps & ~bitset.one(self.plan)
+        self.clear()
+        if not self.alive:
+            return self.base + self.plan
+        self.busy = True
+        view.attach(self.world)
+        view.prepare()
+        end = monotonic() + seconds
+        try:
+            while self.done + self.failed < trials and not (seconds and monotonic() > end):
+                nogil.run(self, SPELL)
+                bitset.items(0)  # a moment of plain Python, in which an interrupt is noticed
+        finally:
+            view.attach(None)
+            self.view = None
+            self.truth = None
+            self.busy = False
+        return self.base + self.choice()
+
+    def check(self, view: View, truth: State | None) -> None:
+        """Refuse what this search was not made for."""
+        if view is None or view.__class__ is not self.sight.__class__ or view.players != self.players:
+            raise TypeError("A search thinks for views of the game and the players that it was made for.")
+        if view.options != self.sight.options:
+            raise TypeError("A search thinks for views of the options that it was made for.")
+        if truth is not None and (truth.__class__ is not self.world.__class__ or truth.players != self.players):
+            raise TypeError("The truth must be a state of the same game.")
+        if view.to_act != view.seat or view.seat < 0:
+            raise Refusal("It is not the turn of this seat.")
+        if self.busy:
+            raise RuntimeError("This search is thinking already; another thread needs one of its own.")
+
+    def choice(self) -> int:
+        """The step that is surely better than the plan, by most; else the plan."""
+        best = self.plan
+        most = 0.0
+        for at in bitset.items(self.alive):
+            if self.tries[at] > 1:
+                surely = self.better[at] / self.tries[at] - self.caution * self.doubt(at)
+                # nobody who plays to win gives the sitting away while there is hope, nor keeps to a plan that does
+                saves = self.world.ambition > 0.0 and self.hopes[best] == 0.0 < self.hopes[at]
+                loses = self.world.ambition > 0.0 and self.hopes[at] == 0.0 < self.hopes[best]
+                if saves or (surely > most and not loses):
+                    most = max(surely, 0.0)
+                    best = at
+        return best
+
+    def candidates(self) -> list[Candidate]:
+        """What was found of every step of the last choice, what was thought about longest first."""
+        found = []
+        for at in range(64):
+            tries = self.tries[at]
+            if tries:
+                better = self.better[at] / tries
+                hope, score, rise = self.hopes[at] / tries, self.scores[at] / tries, self.rises[at] / tries
+                found.append(Candidate(self.base + at, tries, better, self.doubt(at), hope, score, rise))
+        return sorted(found, key=order_of_candidates)
+
+    def doubt(self, at: int) -> float:
+        """One standard error of how much better a step is than the plan."""
+        mean = self.better[at] / self.tries[at]
+        return math.sqrt(max(0.0, self.spread[at] / self.tries[at] - mean * mean) / self.tries[at])
+
+    # rounds of trials
+
+    def clear(self) -> None:
+        self.nodes = 1
+        self.edges = 0
+        self.first[0] = -1
+        self.done = 0
+        self.failed = 0
+        self.number = 0
+        self.worlds = 0
+        self.left = 2 * bitset.count(self.alive)  # the first round gives up nothing
+        self.rounds = 1
+        while (2 << self.rounds) < self.left:
+            self.rounds += 1
+        for at in range(64):
+            self.tries[at] = 0
+            self.better[at] = 0.0
+            self.spread[at] = 0.0
+            self.hopes[at] = 0.0
+            self.scores[at] = 0.0
+            self.rises[at] = 0.0
+
+    def iterate(self, count: int) -> None:
+        stop = min(self.budget, self.done + self.failed + count)
+        while self.done + self.failed < stop:
+            if self.worlds == 0:
+                self.give_up_half()
+            self.worlds -= 1
+            self.compare()
+            self.number += 1
+
+    def give_up_half(self) -> None:
+        """Begin a round, in as many worlds as the trials last for."""
+        self.left = (self.left + 1) // 2
+        found = 0
+        for _ in range(self.left):
+            best = -1
+            rest = self.alive & ~found
+            while rest:
+                at = bitset.lowest(rest)
+                rest &= rest - 1
+                if best < 0 or self.better[at] > self.better[best]:
+                    best = at
+            found |= bitset.one(best)
+        self.alive = found
+        self.worlds = max(1, self.budget // (self.rounds * (self.left + 1)))
+
+    def compare(self) -> None:
+        """Come upon a world, and try the plan and every step still thought about in it."""
+        self.luck.reseed(self.seed, self.number)
+        if not self.meet():
+            self.failed += 1
+            return
+        self.origin.fill(self.world)
+        self.try_out(self.plan)
+        planned = self.worth[self.me]
+        rest = self.alive
+        while rest:
+            at = bitset.lowest(rest)
+            rest &= rest - 1
+            self.try_out(at)
+            self.better[at] += self.worth[self.me] - planned
+            self.spread[at] += (self.worth[self.me] - planned) * (self.worth[self.me] - planned)
+
+    def meet(self) -> int:
+        """Imagine a world, or look at the true one."""
+        if self.truth is None:
+            found: int = self.view.imagine(self.luck)
+            return found
+        self.world.fill(self.truth)
+        self.world.shuffle_unseen(self.luck)
+        return True
+
+    def try_out(self, at: int) -> None:
+        """Play the world on from a step."""
+        self.done += 1
+        self.world.fill(self.origin)
+        self.luck.reseed(self.seed ^ OTHER, self.number)
+        self.chance.reseed(self.seed ^ OTHER, self.number)
+        self.deals = self.world.deals
+        self.depth = 0
+        self.length = 0
+        before = self.world.gain(self.me)
+        self.take(self.edge_of(0, self.base + at))
+        self.descend(self.child[self.path[0]])
+        self.play_on()
+        self.judge()
+        self.learn()
+        self.tries[at] += 1
+        self.hopes[at] += self.world.hope(self.me)
+        self.scores[at] += self.world.gain(self.me)
+        if self.world.gain(self.me) > before:
+            self.rises[at] += 1.0
+
+    # the tree
+
+    def settled(self) -> int:
+        """Let chance serve; whether the deal is over."""
+        while not self.world.over and self.world.deals == self.deals:
+            if self.world.awaits < 0:
+                return False
+            self.chance.draw(self.world)
+            self.world.awaits = -1
+            self.world.receive()
+        return True
+
+    def take(self, edge: int) -> None:
+        self.path[self.depth] = edge
+        self.depth += 1
+        self.world.apply(self.step[edge])
+
+    def descend(self, node: int) -> None:
+        """Down the tree, and one step beyond it."""
+        while self.depth < min(DEEPEST, self.world.depth) and not self.settled():
+            steps = self.world.choices()
+            if steps & (steps - 1):
+                edge = self.select(node, steps)
+                if edge < 0:
+                    return
+                self.take(edge)
+                if self.count[edge] == 0:
+                    return
+                node = self.child[edge]
+            else:
+                self.world.apply(self.world.base + bitset.lowest(steps))
+
+    def select(self, node: int, steps: int) -> int:
+        """The step that promises most, for the seat whose turn it is: known to be good, or little known."""
+        open = steps
+        visits = 0
+        total = 0.0
+        edge = self.first[node]
+        while edge >= 0:
+            if self.legal(edge, steps):
+                open &= ~bitset.one(self.step[edge] - self.world.base)
+                visits += self.count[edge]
+                total += self.total[edge]
+            edge = self.next[edge]
+        urge = EXPLORE * math.sqrt(visits + 1.0) / bitset.count(steps)
+        best = -1
+        most = 0.0
+        edge = self.first[node]
+        while edge >= 0:
+            if self.legal(edge, steps):
+                promise = self.total[edge] / self.count[edge] + urge / (1.0 + self.count[edge])
+                if best < 0 or promise > most:
+                    most = promise
+                    best = edge
+            edge = self.next[edge]
+        if open and self.edges < EDGES - 1 and (best < 0 or total / visits + urge > most):
+            at = bitset.nth(open, self.luck.below(bitset.count(open)))
+            return self.edge_of(node, self.world.base + at)
+        return best
+
+    def legal(self, edge: int, steps: int) -> int:
+        """Whether a step of the tree can be taken in this world, by the seat that took it before."""
+        at = self.step[edge] - self.world.base
+        return self.seat[edge] == self.world.seat and 0 <= at < 64 and (steps >> at) & 1
+
+    def edge_of(self, node: int, step: int) -> int:
+        """A step at a place of the tree, new where it is not there yet."""
+        edge = self.first[node]
+        while edge >= 0:
+            if self.seat[edge] == self.world.seat and self.step[edge] == step:
+                return edge
+            edge = self.next[edge]
+        edge = self.edges
+        self.edges += 1
+        self.step[edge] = step
+        self.seat[edge] = self.world.seat
+        self.count[edge] = 0
+        self.total[edge] = 0.0
+        self.next[edge] = self.first[node]
+        self.first[node] = edge
+        self.child[edge] = self.nodes
+        self.first[self.nodes] = -1
+        self.nodes += 1
+        return edge
+
+    # beyond the tree
+
+    def play_on(self) -> None:
+        """To the end of the deal, or as far as is worth while, by rule of thumb."""
+        while self.length < self.world.horizon and not self.settled():
+            self.length += 1
+            self.sight.seat = self.world.seat
+            self.sight.glance()
+            steps = self.sight.steps
+            if steps & (steps - 1) == 0:
+                self.world.apply(self.sight.base + bitset.lowest(steps))
+            else:
+                self.world.apply(self.sight.thumb(self.luck))
+
+    def judge(self) -> None:
+        """How it went for each seat, from 0 to 1: its chance to win the sitting, and what it gained on the others."""
+        mean = 0.0
+        for seat in range(self.players):
+            mean += (self.world.gain(seat) - self.origin.gain(seat)) / self.players
+        for seat in range(self.players):
+            lead = 0.5 + (self.world.gain(seat) - self.origin.gain(seat) - mean) / (2.0 * self.world.scale)
+            lead = min(1.0, max(0.0, lead))
+            self.worth[seat] = lead + self.world.ambition * (self.world.hope(seat) - lead)
+
+    def learn(self) -> None:
+        """Let every step on the way know how it went for the seat that took it."""
+        for at in range(self.depth):
+            edge = self.path[at]
+            self.count[edge] += 1
+            self.total[edge] += self.worth[self.seat[edge]]
+
+
+def order_of_candidates(found: Candidate) -> tuple[int, float, int]:
+    return -found.tries, -found.better, found.step

@@ -1,0 +1,3 @@
+from .rules import HERALDRY as GAME
+
+__all__ = ["GAME"]

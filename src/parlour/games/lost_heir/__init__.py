@@ -1,0 +1,3 @@
+from .rules import LOST_HEIR as GAME
+
+__all__ = ["GAME"]

@@ -1,0 +1,3 @@
+from .rules import MASQUERADE as GAME
+
+__all__ = ["GAME"]

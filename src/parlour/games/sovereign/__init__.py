@@ -1,0 +1,3 @@
+from .rules import SOVEREIGN as GAME
+
+__all__ = ["GAME"]

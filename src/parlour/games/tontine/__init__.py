@@ -1,0 +1,3 @@
+from .rules import TONTINE as GAME
+
+__all__ = ["GAME"]

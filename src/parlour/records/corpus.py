@@ -1,0 +1,246 @@
+"""A corpus of records for libraries and studies: a folder that says what is in it, the same bytes whenever made."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shlex
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .._version import __version__
+from ..games import game as game_of
+from ..lab.simulate import Work, seed_number, simulate
+from ..sheets.citation import AUTHORS, sheet_line
+from ..sheets.rulebook import LICENCE, catalogue
+from .record import FORMAT as RECORD_FORMAT
+
+FORMAT = "parlour corpus 1"
+MANIFEST = "manifest.json"
+# Folders in the folder: where a corpus is made, and what that is called when it is whole.
+MAKING, MADE = ".parlour-making", ".parlour-made"
+BOT = "thumb"
+
+
+class Refused(ValueError):
+    """A folder that cannot take a corpus; the message is one sentence."""
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """What a corpus holds: so many sittings of each game, by one seed."""
+
+    games: tuple[str, ...]
+    sittings: int
+    seed: str
+
+    def command(self) -> str:
+        """The command that makes it again."""
+        games = ",".join(self.games)
+        return f"parlour corpus --out FOLDER --sittings {self.sittings} --games {games} --seed {shlex.quote(self.seed)}"
+
+
+def export(
+    corpus: Corpus, folder: Path, jobs: int = 1, progress: Callable[[int], object] | None = None
+) -> dict[str, Any]:
+    """Write a corpus into a folder that is new, empty or holds an older corpus; its manifest."""
+    folder.mkdir(parents=True, exist_ok=True)
+    check_own(folder)
+    put_in_place(folder)  # what an earlier export was stopped at
+    shutil.rmtree(folder / MAKING, ignore_errors=True)  # and what one left that was killed
+    made = folder / MAKING
+    made.mkdir()
+    try:
+        for number, name in enumerate(corpus.games):
+            if progress is not None:
+                progress(number)
+            write_records(corpus, name, made / f"{name}.jsonl", jobs)
+        write_json(made / "sheets.json", catalogue(corpus.games))
+        write_text(made / "README.md", read_me(corpus))
+        write_json(made / "datapackage.json", data_package(corpus, made))
+        manifest = describe(corpus, made)
+        write_json(made / MANIFEST, manifest)
+        os.replace(made, folder / MADE)
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+    put_in_place(folder)
+    return manifest
+
+
+def put_in_place(folder: Path) -> None:
+    """Let a corpus that is made take the place of the older one; where that was stopped, the same again ends it.
+
+    The older manifest goes last, for it says which files are to go.
+    """
+    made = folder / MADE
+    if not made.exists():
+        return
+    old, new = listed(folder), listed(made)
+    for path in folder.iterdir():
+        if new and path.name in old and path.name not in new:
+            path.unlink()
+    for path in sorted(made.iterdir(), key=lambda path: path.name == MANIFEST):
+        os.replace(path, folder / path.name)
+    made.rmdir()
+
+
+def listed(folder: Path) -> dict[str, str]:
+    """The files that the manifest of a folder names, with their checksums; none where it has no manifest of ours."""
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        if manifest["format"] == FORMAT:
+            return {file["path"]: file["sha256"] for file in manifest["files"]}
+    except (OSError, ValueError, KeyError, TypeError):
+        pass
+    return {}
+
+
+def check_own(folder: Path) -> None:
+    """Refuse a folder that holds what is not of a corpus, or was changed since."""
+    names = sorted({path.name for path in folder.iterdir()} - {MAKING, MADE})
+    # where one was stopped while it took the place of another, there are files of both
+    known = [listed(folder), listed(folder / MADE)]
+    if names and not any(known):
+        raise Refused(f"{folder} is not empty and holds no corpus of Parlour; name a new folder, or an empty one.")
+    for name in names:
+        if name == MANIFEST:
+            continue
+        sums = {files[name] for files in known if name in files}
+        if not sums:
+            raise Refused(f"{folder} also holds {name}, which is not of a corpus; name a new folder, or move it away.")
+        if sha256(folder / name) not in sums:
+            raise Refused(f"{folder / name} was changed since it was written; name a new folder, or move it away.")
+
+
+def write_records(corpus: Corpus, name: str, path: Path, jobs: int) -> None:
+    """The sittings of one game, a record a line."""
+    game = game_of(name)
+    players = game.sheet.usual
+    options = game.options_for(players)
+    work = Work(name, players, options, (BOT,) * players, seed_number(corpus.seed), recorded=True)
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
+        simulate(work, corpus.sittings, jobs, file.write)
+
+
+def write_json(path: Path, data: Any) -> None:
+    write_text(path, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
+
+
+def write_text(path: Path, text: str) -> None:
+    """The same bytes on any machine."""
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def sha256(path: Path) -> str:
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+# --- what is said of it -----------------------------------------------------------------------------------------------
+
+
+def counted(number: int, thing: str) -> str:
+    """A number of things, in words."""
+    return f"{number:,} {thing}{'s' * (number != 1)}"
+
+
+def contents(corpus: Corpus) -> list[tuple[str, str, str]]:
+    """The data files: their path, their kind and what they are."""
+    count = counted(corpus.sittings, "sitting")
+    rows = [
+        (f"{name}.jsonl", "application/jsonl", f"{count} of {game_of(name).title}, a record a line")
+        for name in corpus.games
+    ]
+    return [*rows, ("sheets.json", "application/json", "the rule sheets: every clause, its reading and its options")]
+
+
+def describe(corpus: Corpus, made: Path) -> dict[str, Any]:
+    """The manifest: what made the corpus, and every file with its checksum."""
+    return {
+        "format": FORMAT,
+        "version": __version__,
+        "records": RECORD_FORMAT,
+        "rules": {name: game_of(name).rules for name in corpus.games},
+        "command": corpus.command(),
+        "seed": corpus.seed,
+        "sittings": corpus.sittings,
+        "players": {name: game_of(name).sheet.usual for name in corpus.games},
+        "bots": BOT,
+        "licence": LICENCE,
+        "files": [
+            {"path": path.name, "bytes": path.stat().st_size, "sha256": sha256(path)} for path in sorted(made.iterdir())
+        ],
+    }
+
+
+def data_package(corpus: Corpus, made: Path) -> dict[str, Any]:
+    """The same for tools that read Frictionless Data Packages."""
+    return {
+        "profile": "data-package",
+        "name": "parlour-corpus",
+        "title": "Sittings of old card games, played by Parlour",
+        "description": f"Made by `{corpus.command()}`.",
+        "version": __version__,
+        "licenses": [{"name": LICENCE, "title": "MIT License", "path": "https://spdx.org/licenses/MIT.html"}],
+        "contributors": [{"title": AUTHORS, "role": "author"}],
+        "sources": [{"title": sheet_line(game_of(name).sheet)} for name in corpus.games],
+        "resources": [
+            {
+                "name": path.partition(".")[0],
+                "path": path,
+                "description": words[0].upper() + words[1:] + ".",
+                "format": path.partition(".")[2],
+                "mediatype": kind,
+                "encoding": "utf-8",
+                "bytes": (made / path).stat().st_size,
+                "hash": f"sha256:{sha256(made / path)}",
+            }
+            for path, kind, words in contents(corpus)
+        ],
+    }
+
+
+def read_me(corpus: Corpus) -> str:
+    """What the corpus is, for whoever finds the folder."""
+    games = [game_of(name) for name in corpus.games]
+    lines = [
+        "# Sittings of old card games",
+        "",
+        f"Whole sittings, played by bots (`{BOT}`, by rules of thumb) and written down by Parlour {__version__}: "
+        "everything that chance dealt, everything that was decided, and every consequence with the clause of the rule "
+        "sheet behind it. Each game is played by its usual number and by the usual readings.",
+        "",
+        "| file | what it is |",
+        "|---|---|",
+        *[f"| `{path}` | {words} |" for path, _, words in contents(corpus)],
+        f"| `{MANIFEST}` | versions, seed, and the SHA-256 of every file |",
+        "| `datapackage.json` | the same as a Frictionless Data Package |",
+        "",
+        f"A record is one JSON object a line (record format {RECORD_FORMAT}): `game`, `players`, `options`, `log` (the "
+        "entries in order, each an array that begins with its kind), `result` (`scores` and `winners`), `seed`, "
+        "`sitting` (its number) and `bots`. Seats are numbers from 0, cards are codes; `sheets.json` has the clauses "
+        "that entries cite.",
+        "",
+        "## Making and checking it",
+        "",
+        "The same command and version make the same bytes:",
+        "",
+        f"    {corpus.command()}",
+        "",
+        "`parlour check FILE` replays the records of a file through the rules and compares every consequence.",
+        "",
+        "## Where the games come from",
+        "",
+        *[f"- {sheet_line(game.sheet)} {game.sheet.maker}" for game in games],
+        "",
+        "## Licence",
+        "",
+        f"{LICENCE}. The words of the sheets are Parlour's own; the rules they tell are old. Please cite Parlour: "
+        "`parlour cite GAME` says how.",
+        "",
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,210 @@
+"""The five games as PettingZoo environments: each seat in turn is given its own view and a mask of its legal steps."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from operator import index
+from typing import Any
+
+try:
+    import numpy as np
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(f"This needs {error.name}: pip install 'parlour[pettingzoo]'.", name=error.name) from None
+
+from ..engine.core import Journal, Seeded
+from ..engine.game import Game
+from ..games import game as game_of
+from ..play.sentences import Teller
+from .numbers import whole
+from .observation import VERSIONS, Fields
+from .rewards import SCORE, check_reward, rewards
+
+RENDER_MODES = ("ansi", "human")
+
+
+class ParlourEnv(AECEnv):  # type: ignore[misc]  # it comes without types
+    """One sitting at a time; a new one begins at each `reset`.
+
+    A seat observes what its view writes down, and a mask of its legal steps, which is empty where it is not its turn.
+    A step that is not legal raises Refusal with its clause, and nothing has changed. Rewards come at the end.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: int | None = None,
+        *,
+        reward: str = SCORE,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        if render_mode not in (None, *RENDER_MODES):
+            raise ValueError(f"What is rendered is words: 'ansi' or 'human', not {render_mode!r:.40}.")
+        self.game = game
+        self.players = game.sheet.usual if players is None else players
+        self.options = game.options_for(self.players, options)
+        self.reward = check_reward(reward)
+        self.render_mode = render_mode
+        self.metadata = {"name": name_of(game), "render_modes": list(RENDER_MODES), "is_parallelizable": False}
+        self.possible_agents = [f"player_{seat}" for seat in range(self.players)]
+        self.agents: list[str] = []
+        self.fields = Fields(game, self.players, self.options)
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._views = [game.view_type(self.players, seat, self.options) for seat in range(self.players)]
+        self._actions = {agent: spaces.Discrete(game.steps) for agent in self.possible_agents}
+        self._observations = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(0, 255, (self.fields.width,), np.uint8),
+                    "action_mask": spaces.Box(0, 1, (game.steps,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self._state = game.state_type(self.players, self.options)
+        self._seed, self._number = secrets.randbits(64), 0
+        if render_mode is not None:
+            self._state.journal = Journal()
+            self._onlooker = game.view_type(self.players, -1, self.options)
+            names = [f"Player {seat}" for seat in range(self.players)]
+            self._teller = Teller(game, names, -1, len(self._state.scores()))
+        self._told = ""
+        self._taken: list[int | None] = []  # since the last reset
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """The same for every seat."""
+        return self._observations[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """All steps of the game, by their numbers."""
+        return self._actions[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a new sitting: the first of a seed, or without one the next of the seed before."""
+        if seed is not None:
+            self._seed, self._number = whole(seed, "A seed"), 0
+        self._state.begin(Seeded(self._seed, 2 * self._number))
+        self._number += 1
+        self._taken = []
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._go_on()
+
+    def step(self, action: Any) -> None:
+        """Let the seat that decides take a step; after the end each seat takes None once."""
+        if not self.agents:
+            raise ValueError("No sitting is under way; reset() begins one.")
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            self._taken.append(None)
+            return
+        self._state.play(action)  # what is not legal is refused here, before anything is touched
+        self._taken.append(index(action))
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        if self._state.over:
+            self.rewards = dict(zip(self.agents, rewards(self._state, self.reward), strict=True))
+            self.terminations = dict.fromkeys(self.agents, True)
+            self._accumulate_rewards()
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Say whose turn it is, and what has happened."""
+        self.agent_selection = self.possible_agents[max(0, self._state.seat)]
+        journal = self._state.journal
+        self._told = ""
+        if journal is not None and not self._state.unfinished:
+            sentences = [self._said(self.game.told(row)) for row in self._onlooker.listen(journal)]
+            journal.clear()
+            self._told = "\n".join(filter(None, sentences))
+            if self.render_mode == "human":
+                self.render()
+
+    def _said(self, entry: list[Any]) -> str:
+        sentence, clause = self._teller.say(entry), self.game.clause_of(entry)
+        return f"{sentence} ({clause})" if sentence and clause else sentence
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What a seat may know, and may do."""
+        view = self._views[self._seats[agent]].see(self._state)
+        observation = np.empty(self.fields.width, np.uint8)
+        view.write(observation.data)
+        mask = np.zeros(self.game.steps, np.int8)
+        mask[view.legal()] = 1
+        return {"observation": observation, "action_mask": mask}
+
+    def render(self) -> str | None:
+        """What the last decision brought about, as an onlooker is told it; `human` prints it, also after each step."""
+        if self.render_mode == "human":
+            print(self._told)
+            return None
+        if self.render_mode is None:
+            raise ValueError("There is something to render where render_mode is 'ansi' or 'human'.")
+        return self._told
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy plays what was played again."""
+        asked = {"reward": self.reward, "render_mode": self.render_mode, **self.options}
+        begun = hasattr(self, "rewards")
+        return played_again, (self.game.name, self.players, asked, self._seed, self._number, begun, self._taken[:])
+
+
+def played_again(
+    name: str, players: int, asked: dict[str, Any], seed: int, number: int, begun: bool, taken: list[int | None]
+) -> ParlourEnv:
+    """The environment in which these steps were taken since the reset that began the sitting before this number."""
+    shown, env = asked["render_mode"], ParlourEnv(game_of(name), players, **asked)
+    env._seed, env._number = seed, number - begun
+    if begun:
+        env.render_mode = "ansi" if shown else None  # what was printed once is not printed again
+        env.reset()
+        for step in taken:
+            env.step(step)
+        env.render_mode = shown
+    return env
+
+
+@dataclass(frozen=True)
+class Environment:
+    """A game under its versioned name, with the functions that PettingZoo's own modules have."""
+
+    game: Game
+
+    @property
+    def name(self) -> str:
+        """Such as `lost_heir_v1`."""
+        return name_of(self.game)
+
+    def raw_env(self, players: int | None = None, **given: Any) -> ParlourEnv:
+        """The environment itself; options are those of the game's sheet, and `reward` and `render_mode`."""
+        return ParlourEnv(self.game, players, **given)
+
+    def env(self, players: int | None = None, **given: Any) -> AECEnv:
+        """The same, with PettingZoo's check that it is reset and stepped in order."""
+        return OrderEnforcingWrapper(self.raw_env(players, **given))
+
+
+def name_of(game: Game) -> str:
+    """The name of a game's environment, with the version of its rules, its steps and its observations."""
+    return f"{game.name.replace('-', '_')}_v{VERSIONS[game.name]}"
+
+
+masquerade_v1 = Environment(game_of("masquerade"))
+lost_heir_v1 = Environment(game_of("lost-heir"))
+sovereign_v1 = Environment(game_of("sovereign"))
+heraldry_v1 = Environment(game_of("heraldry"))
+tontine_v1 = Environment(game_of("tontine"))
+ENVIRONMENTS = {each.name: each for each in (masquerade_v1, lost_heir_v1, sovereign_v1, heraldry_v1, tontine_v1)}

@@ -1,0 +1,230 @@
+"""The five rule sheets as data: their clauses, their readings and their options."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from reprlib import repr as short
+from typing import Any, TypeAlias
+
+HERE = Path(__file__).parent
+_GAMES = HERE.parent / "games"
+GAMES = ("masquerade", "lost-heir", "sovereign", "heraldry", "tontine")
+
+# The clause that a refused number of players is told.
+_PLAYERS = {
+    "masquerade": "MASQ-3",
+    "lost-heir": "HEIR-5",
+    "sovereign": "SOV-3",
+    "heraldry": "HER-3",
+    "tontine": "TON-7",
+}
+
+Setting: TypeAlias = int | str
+
+
+class SheetError(ValueError):
+    """A game, clause or option that no sheet has; the message is one whole sentence."""
+
+
+class OptionError(SheetError):
+    """An option or a number of players that a sheet does not allow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One rule of a sheet, in our own words, with the reading it is played by."""
+
+    id: str
+    title: str
+    rule: str
+    state: str
+    reading: str
+    source: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One named value of an option, and the numbers of players it is for."""
+
+    name: Setting
+    means: str
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice left to the table: one of `values` or, without any, a number `low` to `high`.
+
+    A `size` says how long or for how much a table sits, not how the sheet is read; what an option `needs` of others
+    is what they must be for it to change anything.
+    """
+
+    name: str
+    clause: str
+    default: Setting
+    changes: str
+    values: tuple[Value, ...]
+    low: int
+    high: int
+    size: bool
+    needs: tuple[tuple[str, Setting], ...]
+
+    def default_for(self, players: int) -> Setting:
+        """The value where none is given; "players" stands for as many as there are players."""
+        return players if self.default == "players" else self.default
+
+    def parse(self, text: str) -> Setting:
+        """What a command line's text stands for; whether it is allowed is for `check` to say."""
+        for value in self.values:
+            if text == str(value.name):
+                return value.name
+        try:
+            return text if self.values else int(text)
+        except ValueError:
+            return text
+
+    def check(self, value: object, players: int) -> Setting:
+        """The value itself, if it is allowed with so many players."""
+        if not self.values:
+            if type(value) is int and self.low <= value <= self.high:
+                return value
+            raise OptionError(
+                f"{self.name} must be a whole number from {self.low} to {self.high},"
+                f" not {short(value)} ({self.clause})."
+            )
+        for known in self.values:
+            # True == 1 and 1.0 == 1, but neither is the number one.
+            if type(value) is type(known.name) and value == known.name:
+                if players in known.players:
+                    return known.name
+                raise OptionError(
+                    f"{self.name}: {known.name} is for {_numbers(known.players)} players,"
+                    f" not {players} ({self.clause})."
+                )
+        names = _listed((known.name for known in self.values), "or")
+        raise OptionError(f"{self.name} must be {names}, not {short(value)} ({self.clause}).")
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What a sheet says of its making, as far as it says it, as libraries write it: Family, Given; 1865-09."""
+
+    author: str = ""
+    publisher: str = ""
+    place: str = ""
+    date: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One game's sheet."""
+
+    game: str
+    title: str
+    maker: str
+    printed: Printed
+    summary: str
+    goal: str
+    turn: str
+    rules: int
+    players: tuple[int, ...]
+    usual: int
+    cards: int
+    clauses: tuple[Clause, ...]
+    options: tuple[Option, ...]
+
+    def clause(self, id: str) -> Clause:
+        """The clause of that id, in either case, or of its bare number, as in "8a"."""
+        first, last = self.clauses[0].id, self.clauses[-1].id
+        prefix = first.removesuffix("1")
+        wanted = id.strip().casefold()
+        for clause in self.clauses:
+            if wanted in (clause.id.casefold(), clause.id.removeprefix(prefix)):
+                return clause
+        raise SheetError(
+            f"{self.title} has no clause {short(id)}; its clauses are {first} to {last},"
+            f" or {first.removeprefix(prefix)} to {last.removeprefix(prefix)} for short."
+        )
+
+    def numbers(self, *ids: str) -> tuple[int, ...]:
+        """The numbers of these clauses."""
+        return tuple(self.clause(id).number for id in ids)
+
+    def option(self, name: str) -> Option:
+        """The option of that name."""
+        for option in self.options:
+            if option.name == name:
+                return option
+        raise OptionError(
+            f"{self.title} has no option {short(name)}; its options are {_named(self.options)}."
+        )
+
+    def check_players(self, players: object) -> int:
+        """The number of players itself, if so many can play."""
+        if type(players) is int and players in self.players:
+            return players
+        raise OptionError(
+            f"{self.title} is for {_numbers(self.players)} players,"
+            f" not {short(players)} ({_PLAYERS[self.game]})."
+        )
+
+    def options_for(self, players: int, given: Mapping[str, object]) -> dict[str, Setting]:
+        """Every option in the sheet's order: as given, or else its default."""
+        defaults = {option.name: option.default_for(players) for option in self.options}
+        return self.check_options(players, {**defaults, **given})
+
+    def check_options(self, players: int, given: Mapping[str, object]) -> dict[str, Setting]:
+        """Every option in the sheet's order, all given: a record leaves none to a default."""
+        self.check_players(players)
+        for name in given:
+            self.option(name)
+        if missing := [option for option in self.options if option.name not in given]:
+            raise OptionError(f"{self.title} also needs a value for {_named(missing)}.")
+        return {option.name: option.check(given[option.name], players) for option in self.options}
+
+
+@cache
+def sheet(game: str) -> Sheet:
+    """The sheet of a game, read when it is first asked for."""
+    if game not in GAMES:
+        raise SheetError(f"There is no game {short(game)}; the games are {_listed(GAMES, 'and')}.")
+    entry = tomllib.loads((_GAMES / game.replace("-", "_") / "sheet.toml").read_text("utf-8"))
+    players = tuple(entry.pop("players"))
+    clauses = tuple(
+        Clause(source=clause.pop("from"), number=number, **clause)
+        for number, clause in enumerate(entry.pop("clause"))
+    )
+    options = tuple(_option(option, players) for option in entry.pop("option"))
+    printed = Printed(**entry.pop("printed"))
+    return Sheet(printed=printed, players=players, clauses=clauses, options=options, **entry)
+
+
+def _option(entry: dict[str, Any], players: tuple[int, ...]) -> Option:
+    values = tuple(
+        Value(value["name"], value["means"], tuple(value.get("players", players)))
+        for value in entry.pop("value", ())
+    )
+    low, high = entry.pop("min", 0), entry.pop("max", 0)
+    size, needs = entry.pop("size", False), tuple(entry.pop("needs", {}).items())
+    return Option(values=values, low=low, high=high, size=size, needs=needs, **entry)
+
+
+def _named(options: Iterable[Option]) -> str:
+    return _listed((f"{option.name} ({option.clause})" for option in options), "and")
+
+
+def _numbers(numbers: tuple[int, ...]) -> str:
+    low, high = numbers[0], numbers[-1]
+    if high - low >= 2 and len(numbers) == high - low + 1:
+        return f"{low} to {high}"
+    return _listed(numbers, "or")
+
+
+def _listed(items: Iterable[object], word: str) -> str:
+    *most, last = map(str, items)
+    return f"{', '.join(most)} {word} {last}" if most else last

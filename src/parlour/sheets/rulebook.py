@@ -1,0 +1,143 @@
+"""The rule book of a game, from its sheet: every clause with its state, its reading and where it comes from."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any
+
+from .._version import __version__
+from .model import HERE, Clause, Option, Sheet, sheet
+
+FORMAT = "parlour sheets 1"  # as sheets/schema.json has it
+LICENCE = "MIT"
+
+STATES = {
+    "clear": "the sheet says it, and it is played as said",
+    "damaged": "the sheet is garbled here; the reading says what it must have been",
+    "open": "the sheet can be read in more than one way",
+    "supplied": "the sheet is silent here; the reading says where the answer comes from",
+}
+
+
+def clause_lines(clause: Clause) -> list[str]:
+    """A clause as lines of text, unwrapped."""
+    lines = [f"{clause.id}  {clause.title}  [{clause.state}]", f"  {clause.rule}"]
+    if clause.reading:
+        lines.append(f"  Reading: {clause.reading}")
+    lines.append(f"  From: {clause.source}")
+    return lines
+
+
+def clause_text(sheet: Sheet, id: str) -> str:
+    """One clause and the options that belong to it; an unknown id raises SheetError."""
+    clause = sheet.clause(id)
+    lines = clause_lines(clause)
+    for option in sheet.options:
+        if option.clause == clause.id:
+            lines += ["  " + line for line in option_lines(option)]
+    return "\n".join(lines)
+
+
+def option_lines(option: Option) -> list[str]:
+    """An option as lines of text."""
+    if option.values:
+        lines = [f"Option {option.name}: {option.changes}"]
+        for value in option.values:
+            usual = " (usual)" if value.name == option.default else ""
+            lines.append(f"  {option.name}={value.name}{usual}: {value.means}")
+        return lines
+    usual = "as many as players" if option.default == "players" else str(option.default)
+    return [f"Option {option.name}={option.low} to {option.high:,} (usual: {usual}): {option.changes}"]
+
+
+def rule_book(sheet: Sheet, width: int = 100) -> str:
+    """The whole rule book, wrapped for reading."""
+    counts = ", ".join(map(str, sheet.players[:-1])) + f" or {sheet.players[-1]}"
+    if len(sheet.players) > 6:
+        counts = f"{sheet.players[0]} to {sheet.players[-1]}"
+    paragraphs = [
+        sheet.title.upper(),
+        sheet.maker,
+        "",
+        sheet.summary,
+        f"Players: {counts}; usually {sheet.usual}. Cards: {sheet.cards}. Rules version {sheet.rules}.",
+        f"Aim: {sheet.goal}",
+        f"Your turn: {sheet.turn}",
+        "",
+        "THE CLAUSES",
+        *[f"  [{state}] {words}." for state, words in STATES.items()],
+    ]
+    for clause in sheet.clauses:
+        paragraphs += ["", *clause_lines(clause)]
+    paragraphs += ["", "THE OPTIONS (set one with --set name=value)"]
+    for option in sheet.options:
+        paragraphs += ["", *option_lines(option), f"  Belongs to {option.clause}."]
+    return "\n".join(wrapped(paragraph, width) for paragraph in paragraphs)
+
+
+def wrapped(paragraph: str, width: int) -> str:
+    """A paragraph wrapped, later lines indented like the first and two more."""
+    indent = paragraph[: len(paragraph) - len(paragraph.lstrip())]
+    later = indent + ("  " if indent or ": " in paragraph[:20] else "")
+    return textwrap.fill(paragraph, width, subsequent_indent=later) if paragraph else ""
+
+
+def as_data(sheet: Sheet) -> dict[str, Any]:
+    """The sheet as plain data, for programs."""
+    return {
+        "game": sheet.game,
+        "title": sheet.title,
+        "maker": sheet.maker,
+        "summary": sheet.summary,
+        "goal": sheet.goal,
+        "turn": sheet.turn,
+        "rules": sheet.rules,
+        "players": list(sheet.players),
+        "usual": sheet.usual,
+        "cards": sheet.cards,
+        "clauses": [clause_data(clause) for clause in sheet.clauses],
+        "options": [option_data(option) for option in sheet.options],
+    }
+
+
+def catalogue(games: Iterable[str]) -> dict[str, Any]:
+    """The sheets of some games in the form that `sheets/schema.json` describes."""
+    sheets = [as_data(sheet(name)) | {"printed": asdict(sheet(name).printed)} for name in games]
+    return {"format": FORMAT, "version": __version__, "licence": LICENCE, "states": STATES, "sheets": sheets}
+
+
+def schema() -> str:
+    """The JSON Schema of a catalogue."""
+    return (HERE / "schema.json").read_text("utf-8")
+
+
+def overview(sheet: Sheet) -> list[str]:
+    """The clauses of a sheet, a line each: number, state, title, and the readings where there is a choice."""
+    lines = []
+    for clause in sheet.clauses:
+        readings = [
+            f"{option.name}: " + (" | ".join(str(value.name) for value in option.values) or "a number")
+            for option in sheet.options
+            if option.clause == clause.id
+        ]
+        lines.append(f"{clause.id:<8} {clause.state:<9} {clause.title:<28} {'; '.join(readings)}".rstrip())
+    return lines
+
+
+def clause_data(clause: Clause) -> dict[str, Any]:
+    names = ("id", "title", "rule", "state", "reading", "source")
+    return {name: getattr(clause, name) for name in names}
+
+
+def option_data(option: Option) -> dict[str, Any]:
+    data: dict[str, Any] = {"name": option.name, "clause": option.clause, "default": option.default}
+    data["changes"] = option.changes
+    if option.values:
+        data["values"] = [
+            {"name": value.name, "means": value.means, "players": list(value.players)} for value in option.values
+        ]
+    else:
+        data |= {"min": option.low, "max": option.high}
+    return data

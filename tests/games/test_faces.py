@@ -1,0 +1,59 @@
+"""The faces of the packs: every card has one of its own, which is plain SVG that can stand beside any other."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import parlour
+from parlour.cli.main import main
+from parlour.play import faces
+from parlour.sheets.model import GAMES
+
+DRAWN = {"svg", "symbol", "g", "path", "line", "circle", "ellipse", "rect", "polygon", "polyline", "text"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_card_has_a_face_of_its_own(game: str) -> None:
+    drawn = faces.drawings(game)
+    assert set(drawn) == {*parlour.game(game).codes, faces.BACK}
+    assert len(set(drawn.values())) == len(drawn)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_faces_are_plain_drawings(game: str) -> None:
+    """No scripts, styles, links or names: many stand in one page, and what is drawn is all there is."""
+    for code, drawing in faces.drawings(game).items():
+        tree = ElementTree.fromstring(faces.card(game, code))
+        kinds = {element.tag.partition("}")[2] for element in tree.iter()}
+        assert kinds <= DRAWN, (code, kinds - DRAWN)
+        for element in tree.iter():
+            assert not {"id", "style", "class", "href", "onload"} & set(element.attrib), code
+        assert not re.search(r"\b(nan|inf|None)\b|url\(", drawing), code
+        assert len(drawing) < (80_000 if code == faces.BACK else 20_000), code
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sheet_has_every_card_by_its_name(game: str) -> None:
+    tree = ElementTree.fromstring(faces.sheet(game))
+    assert [symbol.attrib["id"] for symbol in tree] == [f"{game}-{code}" for code in faces.drawings(game)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_card_says_its_value_at_both_ends(game: str) -> None:
+    """Whichever way a card is held, its index stands upright at the top left: it is drawn twice, once turned."""
+    for code, drawing in faces.drawings(game).items():
+        if code != faces.BACK:
+            assert "rotate(180 125 175)" in drawing, code
+
+
+def test_cards_are_written_as_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["faces", "sovereign", "--out", str(tmp_path / "pack")]) == 0
+    assert capsys.readouterr().out.startswith("9 cards of Change for a Sovereign and their back are in ")
+    assert {path.name for path in (tmp_path / "pack").iterdir()} == {
+        *(f"{code}.svg" for code in parlour.game("sovereign").codes),
+        "back.svg",
+    }

@@ -1,0 +1,551 @@
+"""Reports of the lab: whole, self-contained, true to their figures, and the same bytes again."""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+import json
+import re
+import sys
+from copy import deepcopy
+from html.parser import HTMLParser
+from io import StringIO
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import parlour
+from parlour.cli.main import main
+from parlour.engine import build
+from parlour.lab import plots, report
+from parlour.lab import study as lab
+from parlour.lab.metrics import METRICS as MEASURED
+from support.studies import GAMES, study
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+METRICS = [metric.as_data() for metric in MEASURED]
+ROOT = Path(__file__).resolve().parents[2]
+VOID = {"meta", "br", "link", "img", "line", "circle", "polygon"}
+each_game = pytest.mark.parametrize("name", GAMES)
+each_kind = pytest.mark.parametrize("kind", ["readings", "game"])
+
+
+class Page(HTMLParser):
+    """A page as its elements, each with its attributes and the text in it; what is not closed in order fails."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None], list[str]]] = []
+        self.within: list[tuple[str, dict[str, str | None], list[str]]] = []
+        self.feed(text)
+        self.close()
+        assert not self.within
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert len(dict(attrs)) == len(attrs)
+        element = (tag, dict(attrs), [])
+        self.elements.append(element)
+        if tag not in VOID:
+            self.within.append(element)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert tag in VOID
+        self.elements.append((tag, dict(attrs), []))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.within.pop()[0] == tag
+
+    def handle_data(self, data: str) -> None:
+        for _, _, text in self.within:
+            text.append(data)
+
+    def all(self, tag: str) -> list[tuple[dict[str, str | None], str]]:
+        return [(attributes, "".join(text)) for name, attributes, text in self.elements if name == tag]
+
+    def said(self) -> str:
+        return " ".join("".join(self.elements[0][2]).replace("\N{NO-BREAK SPACE}", " ").split())
+
+
+# --- the page ---------------------------------------------------------------------------------------------------------
+
+
+@each_kind
+@each_game
+def test_a_page_is_whole_and_needs_nothing_else(name: str, kind: str) -> None:
+    text = report.html(study(name, kind), ["data.csv"])
+    page = Page(text)
+    for tag in ("script", "link", "img", "iframe", "object"):
+        assert not page.all(tag)
+    assert not re.search(r"url\(|@import|src=", text)
+    targets = [attributes["href"] or "" for attributes, _ in page.all("a")]
+    ids = [str(attributes["id"]) for _, attributes, _ in page.elements if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    assert {target for target in targets if not target.startswith("#")} == {"data.csv"}
+    assert {target[1:] for target in targets if target.startswith("#")} <= set(ids)
+
+
+@each_kind
+@each_game
+def test_the_same_result_gives_the_same_bytes_whatever_it_went_through(name: str, kind: str) -> None:
+    result = study(name, kind)
+    before = deepcopy(result)
+    text, table = report.html(result), report.csv(result)
+    assert result == before
+    kept = json.loads(json.dumps(result))
+    assert (report.html(kept), report.csv(kept)) == (text, table)
+
+
+@each_kind
+@each_game
+def test_every_picture_has_a_name_and_says_its_figures(name: str, kind: str) -> None:
+    page = Page(report.html(study(name, kind)))
+    pictures = page.all("svg")
+    assert len(pictures) > len(METRICS) - 3
+    assert all(attributes["role"] == "img" for attributes, _ in pictures)
+    assert len(page.all("desc")) == len(pictures) and all(text.strip(". ") for _, text in page.all("desc"))
+    assert sum(bool(text) for _, text in page.all("title")) == len(pictures) + 1  # and the page's own
+
+
+@each_kind
+@each_game
+def test_every_table_has_a_caption_and_headers(name: str, kind: str) -> None:
+    page = Page(report.html(study(name, kind)))
+    assert len(page.all("caption")) == len(page.all("table")) > 0
+    assert all(attributes.get("scope") in ("col", "row", "rowgroup") for attributes, _ in page.all("th"))
+    heads = [text.split()[0] for _, text in page.all("h2")]
+    assert heads[0] == ("Which" if kind == "readings" else "The")
+
+
+@each_game
+def test_every_figure_stands_in_the_page(name: str) -> None:
+    result = study(name)
+    said = Page(report.html(result)).said()
+    for row in result["rows"]:
+        for metric in result["metrics"]:
+            assert report.in_full(row["values"][metric["name"]]) in said
+            if row["differences"][metric["name"]]:
+                assert report.in_full(row["differences"][metric["name"]], True) in said
+
+
+@each_game
+def test_every_reading_is_told_in_the_sheets_words(name: str) -> None:
+    result, sheet = study(name), parlour.sheet(name)
+    said = Page(report.html(result)).said()
+    for row in result["rows"]:
+        if row["option"]:
+            option, clause = sheet.option(row["option"]), sheet.clause(row["clause"])
+            assert option.changes in said and clause.rule in said and clause.reading in said and clause.title in said
+            assert all(value.means in said for value in option.values if str(value.name) == row["value"])
+    doubtful = [clause for clause in sheet.clauses if clause.state != "clear"]
+    assert all(clause.reading in said for clause in doubtful)
+
+
+@each_kind
+@each_game
+def test_a_page_says_how_it_was_made_and_how_to_cite_it(name: str, kind: str) -> None:
+    result = study(name, kind) | {"version": "0.0.9"}  # an older one than reports it
+    said = Page(report.html(result)).said()
+    assert "Parlour, version 0.0.9;" in said and parlour.__version__ not in said
+    for part in (result["command"], result["version"], "seed 1", "Cite as", "thumb", "95 % interval", result["format"]):
+        assert part in said
+    for metric in METRICS:
+        assert metric["says"] in said and metric["known_as"] in said
+    assert said.count("left out of the ranking") == 1
+
+
+def test_the_ranking_comes_first_and_in_order() -> None:
+    result = study("lost-heir")
+    page = Page(report.html(result))
+    (first, *_) = [text for attributes, text in page.all("table")]
+    places = [first.index(f"{item['option']}: {item['value']}") for item in result["ranking"]]
+    effect = f"Effect: {result['method']['yardstick']}."
+    assert places == sorted(places) and effect in first.replace("\n", " ")
+
+
+def test_a_reading_that_changes_nothing_is_most_in_nothing() -> None:
+    result = study("lost-heir")
+    same = [item for item in result["ranking"] if item["effect"] == 0]
+    assert [item["value"] for item in same] == ["dealer"]  # which thumb never comes to
+    rows = re.findall(r"<tr>.*?</tr>", report.html(result), re.DOTALL)
+    (row,) = [row for row in rows if "all_pass: dealer" in row and "strip" in row]
+    cells = [text for _, text in Page(f"<table>{row}</table>").all("td")]
+    assert cells[0] == cells[-1] == "–"
+
+
+@each_game
+def test_the_limits_of_what_is_unwanted_are_always_said(name: str) -> None:
+    result = study(name)
+    limits = (
+        "these limits: completion lower by 0.02, shared wins higher by 0.02, balance lower by 0.01 or real choices"
+        " lower by 0.05 than with the usual reading, by the whole 95 % interval of the difference."
+    )
+    result["unwanted"] = []
+    assert f"None by {limits}" in Page(report.html(result)).said()
+    why = "With a reading fewer sittings end."
+    result["unwanted"] = [{"option": "a", "value": "b", "why": why, "metric": "completion"}]
+    assert f"{why} By {limits}" in Page(report.html(result)).said()
+
+
+@each_kind
+def test_the_method_is_told_in_sentences_and_by_kind(kind: str) -> None:
+    result = study("masquerade", kind)
+    said = Page(report.html(result)).said()
+    deals = result["method"]["luck"]["deals"]
+    for part in (
+        f"{result['sittings']} sittings, in which thumb has every seat.",
+        f"Thumb against random on {deals} deals, each played twice, with the sides exchanged.",
+        f"{deals} deals, each played 4 times by thumb, who takes any step at one choice in 8, at other ones each time.",
+        "in worlds that its seat can imagine, in 2 halves of 16 each; the step that is best in one half is judged by",
+    ):
+        assert part in said
+    assert not re.search(r"slips|halves:|plays:|bots:|weaker", said)
+    of_readings = ("whatever the reading is", "of a difference", "a number's logarithm, ranked by", "paired by blocks")
+    assert all((words in said) == (kind == "readings") for words in of_readings)
+    result["bots"]["table"] = "thumb,random"
+    assert "in which thumb and random sit in turn." in Page(report.html(result)).said()
+
+
+@each_kind
+def test_a_metric_without_a_value_says_why(kind: str) -> None:
+    page = Page(report.html(study("tontine", kind)))
+    assert report.NO_VALUE in page.said()
+    if kind == "game":
+        (figure,) = [text for _, text in page.all("figure") if report.NO_VALUE in text]
+        assert figure.startswith("Weight of a choice")
+    assert report.NO_VALUE not in Page(report.html(study("masquerade", kind))).said()
+
+
+def test_a_unit_is_said_once_and_options_stay_whole() -> None:
+    result = study("heraldry")
+    text = report.html(result)
+    said = Page(text).said()
+    assert "Length in deals (" not in said and "Lead changes (" not in said and "Drama (of a win)" in said
+    assert text.count("<span>--sittings</span>") == 2 and said.count(result["command"]) == 2
+
+
+def test_a_game_without_an_accent_has_that_of_the_plots() -> None:
+    assert f"--accent: {plots.BLUE};" in report.style("whist")
+
+
+def test_readings_of_several_options_at_once_have_a_place_of_their_own() -> None:
+    result = study("masquerade")
+    row = deepcopy(result["rows"][-1])
+    row |= {"option": "following+last", "value": "suit+seat", "clause": "MASQ-7, MASQ-11"}
+    row["options"] = result["rows"][0]["options"] | {"following": "suit", "last": "seat"}
+    result["rows"].append(row)
+    head = {"option": row["option"], "value": row["value"], "clause": row["clause"]}
+    result["ranking"].insert(0, result["ranking"][0] | head)
+    page = Page(report.html(result))
+    assert "Readings together" in page.said() and "suit+seat" in page.said()
+    assert "with *climb+card*" in report.lessons(result)[0]
+    assert "#together" in {attributes["href"] for attributes, _ in page.all("a")}
+
+
+@pytest.mark.skipif(not build.is_compiled(), reason="the longest game, and it can be had in no other")
+def test_a_reading_that_needs_another_says_so() -> None:
+    result = study("sovereign")
+    (item,) = [item for item in result["ranking"] if item["option"] == "penalty"]
+    result["ranking"] = [item | {"interval": [0.1, 0.2]}]
+    assert "played with mistakes: penalised" in Page(report.html(result)).said()
+    lesson = report.lessons(result)[0]
+    assert "(SOV-4a, played with mistakes: penalised)" in lesson and lesson.endswith("than with *1*.")
+
+
+def test_words_of_a_result_cannot_become_markup() -> None:
+    result = study("tontine")
+    result["command"] = result["seed"] = result["version"] = "<script>&"
+    result["unwanted"] = [{"option": "a", "value": "b", "why": "<b>Bold & sharp.</b>", "metric": "balance"}]
+    result["metrics"] = [METRICS[0] | {"title": "A<i>&"}, *METRICS[1:]]
+    page = Page(report.html(result))
+    assert not page.all("script") and "<b>Bold & sharp.</b>" in page.said() and "A<i>&" in page.said()
+
+
+@pytest.mark.parametrize("accent", [*report.ACCENTS.values(), report.ACCENT], ids=[*report.ACCENTS, "any"])
+def test_colours_can_be_read_on_their_ground(accent: tuple[str, str]) -> None:
+    def light(colour: str) -> float:
+        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+    def contrast(one: str, other: str) -> float:
+        low, high = sorted((light(one), light(other)))
+        return (high + 0.05) / (low + 0.05)
+
+    style = (ROOT / "src" / "parlour" / "lab" / "report.css").read_text(encoding="utf-8")
+    grounds = [dict(re.findall(r"--(\w+): (#\w{6})", block)) for block in re.findall(r":root \{([^}]*)\}", style)]
+    for colour, ground in zip(accent, grounds[:2], strict=True):
+        for paper in (ground["paper"], ground["tint"]):
+            assert min(contrast(colour, paper), contrast(ground["ink"], paper), contrast(ground["faint"], paper)) >= 4.5
+
+
+def test_the_style_knows_every_colour_of_the_plots() -> None:
+    text = report.html(study("heraldry")) + report.html(study("heraldry", "game"))
+    used = set(re.findall(r'(?:fill|stroke)="(#\w+)"', text.split("</style>")[1]))
+    assert used and used <= set(report.COLOURS.values())
+
+
+@each_kind
+@pytest.mark.parametrize("name", ["sovereign", "tontine"])  # the longest and the shortest
+def test_a_browser_shows_it_without_complaint_at_any_width(
+    name: str, kind: str, browser: Browser, tmp_path: Path
+) -> None:
+    (tmp_path / "report.html").write_text(report.html(study(name, kind)), encoding="utf-8")
+    grounds = []
+    for width, scheme in ((320, "light"), (390, "dark"), (1280, "light")):
+        page = browser.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)  # type: ignore[arg-type]
+        complaints: list[str] = []
+        page.on("console", lambda message, said=complaints: said.append(message.text))
+        page.goto((tmp_path / "report.html").as_uri())
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        assert complaints == []
+        grounds.append(page.evaluate("getComputedStyle(document.documentElement).backgroundColor"))
+        page.close()
+    assert grounds[0] == grounds[2] != grounds[1]
+
+
+# --- figures ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("estimate", "signed", "shown"),
+    [
+        ((0.3124, 0.3021, 0.3227), False, "0.312 (0.302 to 0.323)"),
+        ((-0.0412, -0.0521, -0.0303), True, "−0.041 (−0.052 to −0.030)"),
+        ((1234.5, 1210.0, 1259.0), False, "1,234 (1,210 to 1,259)"),
+        ((1.0, 1.0, 1.0), False, "1.000 (1.000 to 1.000)"),
+        ((0.0, 0.0, 0.0), True, "0.000 (0.000 to 0.000)"),
+        ((-0.0038, -0.0076, -0.000004), True, "−0.003800 (−0.007600 to −0.000004)"),
+        ((0.0, -1e-19, 0.0019), False, "0.0000 (0.0000 to 0.0019)"),
+        ((0.5, 0.499999, 0.500001), True, "+0.500000 (+0.499999 to +0.500001)"),
+        ((1.0, 0.99996, 1.0), False, "1.00000 (0.99996 to 1.00000)"),
+    ],
+)
+def test_figures_have_as_many_digits_as_their_interval_bears(
+    estimate: tuple[float, float, float], signed: bool, shown: str
+) -> None:
+    assert report.in_full(dict(zip(("value", "low", "high"), estimate, strict=True)), signed) == shown
+    assert report.in_full(None) == "–"
+
+
+@each_kind
+@each_game
+def test_the_table_has_a_line_for_every_row_and_metric(name: str, kind: str) -> None:
+    result = study(name, kind)
+    lines = list(csv.DictReader(StringIO(report.csv(result))))
+    assert len(lines) == len(result["rows"]) * len(METRICS)
+    at = iter(lines)
+    for row in result["rows"]:
+        for metric in METRICS:
+            line, value = next(at), row["values"][metric["name"]]
+            assert (line["metric"], line["value"]) == (metric["name"], row["value"])
+            assert (int(line["players"]), line["usual"]) == (row["players"], str(row["usual"]).lower())
+            assert json.loads(line["options"]) == row["options"]
+            found = [line[part] for part in ("estimate", "low", "high")]
+            assert [float(part) for part in found] == list(value.values()) if value else found == [""] * 3
+
+
+# --- in words ---------------------------------------------------------------------------------------------------------
+
+
+@each_game
+def test_lessons_are_few_and_the_greatest_effect_is_first(name: str) -> None:
+    result = study(name)
+    told = report.lessons(result)
+    first = result["ranking"][0]
+    assert 1 <= len(told) <= 5 and all(sentence.endswith(".") for sentence in told)
+    taught = told[0].startswith(f"The reading *{first['option']}: {first['value']}* ({first['clause']}) matters most: ")
+    assert taught == report.clear_of_zero(*first["interval"])
+
+
+@pytest.mark.parametrize(("sign", "way"), [(1, "higher"), (-1, "lower")])
+def test_a_lesson_says_which_way_and_how_far_with_its_interval(sign: int, way: str) -> None:
+    result = study("heraldry")
+    item = result["ranking"][0] | {"option": "capture", "value": "choice", "clause": "HER-5", "metric": "real_choices"}
+    result["ranking"] = [item | {"interval": [0.09, 0.11]}]
+    (row,) = [row for row in result["rows"] if row["value"] == "choice"]
+    low, high = sorted((0.09 * sign, 0.11 * sign))
+    row["differences"]["real_choices"] = {"value": 0.1 * sign, "low": low, "high": high}
+    assert report.lessons(result)[0] == (
+        "The reading *capture: choice* (HER-5) matters most: real choices"
+        f" {way} by 0.100 (95 % interval 0.090 to 0.110) than with *{result['rows'][0]['options']['capture']}*."
+    )
+
+
+@pytest.mark.parametrize("sentences", [5, 3, 1])
+@each_game
+def test_no_reading_is_passed_over(name: str, sentences: int) -> None:
+    result = study(name)
+    sure = [item | {"interval": [0.1, 0.2]} for item in result["ranking"]]
+    for count in range(len(sure) + 1):
+        result["ranking"] = sure[:count]
+        told = report.lessons(result, sentences)
+        named = re.findall(r"\*(\w+: [\w-]+)\*", " ".join(told[: len(told) - bool(result["unwanted"])]))
+        assert named == [report.reading(item) for item in sure[:count]]
+        room = max(1, sentences - bool(result["unwanted"]))
+        lesser = [at for at, sentence in enumerate(told) if sentence.startswith("Less is changed by *")]
+        assert lesser == ([max(1, room - 1)] if count > room else [])
+
+
+def test_what_is_not_sure_is_not_taught() -> None:
+    result = study("tontine")
+    for item in result["ranking"]:
+        item["interval"] = [-0.1, 0.5]
+    result["unwanted"] = []
+    (only,) = report.lessons(result)
+    assert only.startswith("So many sittings show no difference for *") and "*." in only
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Exit code, output, errors of a small study."""
+    code = main(["lab", *arguments, "--sittings", "5", "--seed", "7"])
+    shown = capsys.readouterr()
+    return code, shown.out, shown.err
+
+
+@pytest.mark.parametrize("asked", [["readings", "heraldry"], ["game", "heraldry", "--players", "3,4"]])
+def test_the_command_writes_page_and_table(
+    asked: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page, table = tmp_path / "page.html", tmp_path / "data" / "all figures #1.csv"
+    table.parent.mkdir()
+    code, out, err = run(capsys, *asked, "--html", str(page), "--csv", str(table), "--json")
+    assert (code, err) == (0, "")
+    result = json.loads(out)
+    assert page.read_bytes() == report.html(result, ["data/all figures #1.csv"]).encode()
+    assert table.read_bytes() == report.csv(result).encode()
+    link = '<a href="data/all%20figures%20%231.csv">data/all figures #1.csv</a>'
+    assert f"<b>The data</b> of this page: {link}." in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("option", ["--out", "--csv"])
+def test_a_file_is_for_one_option(option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, asked = tmp_path / "study.json", ["game", "tontine", "--players", "4"]
+    assert run(capsys, *asked, option, str(file))[0] == 0
+    before = file.read_bytes()
+    other = f"{tmp_path}/../{tmp_path.name}/study.json"
+    code, out, err = run(capsys, *asked, "--html", other, option, str(file))
+    first, second = sorted(("--html", option), key=["--out", "--html", "--csv"].index)
+    assert (code, out) == (2, "") and file.read_bytes() == before
+    assert re.fullmatch(rf"parlour: {first} and {second} both name .*study.json; each needs a file of its own.\n", err)
+
+
+def test_a_run_that_is_stopped_leaves_no_empty_page(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*arguments: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(lab, "play_study", stop)
+    old, link = tmp_path / "old.csv", tmp_path / "link.html"
+    old.write_text("what was there", encoding="utf-8")
+    link.symlink_to(tmp_path / "nothing.html")
+    for page in (tmp_path / "page.html", link):
+        assert run(capsys, "game", "tontine", "--html", str(page), "--csv", str(old))[0] == 130
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["link.html", "old.csv"] and link.is_symlink()
+    assert old.read_text(encoding="utf-8") == "what was there"
+
+
+def test_combinations_are_counted_before_they_are_played(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ("readings", "heraldry", "--options", "capture, twelfth")  # and a space does no harm
+    assert run(capsys, *asked)[::2] == (0, "")
+    code, _, err = run(capsys, *asked, "--combinations")
+    assert (code, err) == (0, "parlour: 4 rows of 5 sittings each are played.\n")
+
+
+# --- the tools --------------------------------------------------------------------------------------------------------
+
+
+def tool(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"tools_{name}", ROOT / "tools" / f"{name}.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # a dataclass looks its module up by name
+    spec.loader.exec_module(module)
+    return module
+
+
+@each_game
+def test_the_page_of_a_game_says_what_its_study_teaches(name: str, tmp_path: Path) -> None:
+    result = study(name)
+    pages, game = tool("pages"), parlour.game(name)
+    assert list(pages.taught(game, tmp_path)) == []
+    (tmp_path / f"{name}.json").write_text(json.dumps(result), encoding="utf-8")
+    head, _, told, *rest = pages.taught(game, tmp_path)
+    assert head == "## What the lab teaches" and f"lab/{name}.html" in " ".join(rest)
+    assert re.sub(r"\[([\w-]+)\]\(#[\w-]+\)", r"\1", told) == " ".join(report.lessons(result))
+    linked = re.findall(r"\[([\w-]+)\]\(#([\w-]+)\)", told)
+    assert len(linked) == told.count("(#")
+    assert all(id.lower() == anchor and game.sheet.clause(id).id == id for id, anchor in linked)
+
+
+def test_studies_are_drawn_beside_their_figures(tmp_path: Path) -> None:
+    result = study("heraldry")
+    (tmp_path / "heraldry.json").write_text(json.dumps(result), encoding="utf-8")
+    made: dict[Path, Any] = tool("lab").drawn(tmp_path)
+    assert made == {
+        tmp_path / "heraldry.html": report.html(result, ["heraldry.csv", "heraldry.json"]),
+        tmp_path / "heraldry.csv": report.csv(result),
+    }
+
+
+def made(name: str) -> dict[str, Any]:
+    """A study of docs/lab."""
+    result: dict[str, Any] = json.loads((ROOT / "docs" / "lab" / f"{name}.json").read_text(encoding="utf-8"))
+    return result
+
+
+REMAKE = "docs/lab does not follow from this code: run python tools/lab.py --jobs 2, then python tools/pages.py"
+THINKING = [name for name in parlour.GAMES if name != "tontine"]
+counting = pytest.mark.skipif(not build.is_compiled(), reason="thousands of sittings take too long interpreted")
+
+
+@counting
+@pytest.mark.parametrize("name", parlour.GAMES)
+def test_the_studies_follow_from_the_code(name: str) -> None:
+    assert tool("lab").follows(made(name)), REMAKE
+
+
+@counting
+@pytest.mark.parametrize("name", THINKING)
+def test_the_studies_by_who_thinks_follow_from_the_code_in_their_first_row(name: str) -> None:
+    assert tool("lab").follows(made(f"{name}-steady"), rows=1), REMAKE
+
+
+@pytest.mark.long
+@counting
+@pytest.mark.parametrize("name", THINKING)
+def test_the_studies_by_who_thinks_follow_from_the_code(name: str) -> None:
+    assert tool("lab").follows(made(f"{name}-steady")), REMAKE
+
+
+def test_what_does_not_follow_from_the_code_is_named_with_what_to_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab, result = tool("lab"), study("tontine")
+    monkeypatch.setattr(lab, "LAB", tmp_path)
+    (tmp_path / "tontine.json").write_text(json.dumps(result), encoding="utf-8")
+    assert (lab.main(["--replay"]), capsys.readouterr().out) == (0, "")
+    for wrong in (result["rows"][:-1], [*result["rows"][:-1], result["rows"][-1] | {"first_block": "0"}]):
+        (tmp_path / "tontine.json").write_text(json.dumps(result | {"rows": wrong}), encoding="utf-8")
+        assert lab.main(["--replay", "heraldry"]) == 0
+        assert lab.main(["--replay", "tontine"]) == 1
+        says = "docs/lab/tontine.json does not follow from this code: run python tools/lab.py --jobs 2 tontine\n"
+        assert capsys.readouterr().out == says
+
+
+def test_small_plots_keep_inside_and_axes_apart() -> None:
+    rows = [plots.Row("a", 0.5, (0.4, 0.6)), None, plots.Row("a", 12345.678, (12000.0, 13000.0))]
+    differences = [None, None, plots.Row("a", -0.004, (-0.005, 0.01))]
+    text = plots.against_usual(rows, differences, ["void", "free", "penny+under+2+must+penalised"], title="Drama")
+    at = [float(x) for x in re.findall(r' (?:x|x1|x2|cx)="([\d.]+)"', text)]
+    assert min(at) >= 0 and max(at) <= plots.SMALL_WIDTH
+    assert text.count("<polygon") == 1 and text.count("<circle") == 2 and text.count("–</text>") == 2
+    assert ">penny+under+2+mus…<" in text
+    assert "free: unknown" in text and "+penalised, difference: −0.004, 95 % interval −0.005 to 0.01" in text

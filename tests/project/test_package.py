@@ -1,0 +1,258 @@
+"""The package itself: what it imports, what a stale build does, that wheel and sdist build and work."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import venv
+import zipfile
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour.engine import build
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "src" / "parlour"
+
+# Each folder may import from those before it, and from nothing after; within a folder nothing goes round in a circle.
+LAYERS = ("_version", "_moved", "util", "sheets", "engine", "games", "records", "players")
+LAYERS += ("play", "lab", "research", "server", "cli", "__main__")
+ENGINE_NEEDS = {"__future__", "collections", "hashlib", "operator", "typing"}
+
+
+def environment(**changes: str) -> dict[str, str]:
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("PARLOUR_", "PYTHONPATH"))}
+    return clean | changes
+
+
+def python(code: str, *, path: Path | None = None, executable: str = sys.executable, **changes: str) -> tuple[str, str]:
+    """Output and errors of a piece of Python; it must end well."""
+    if path is not None:
+        changes["PYTHONPATH"] = str(path)
+    done = subprocess.run(
+        [executable, "-c", code], capture_output=True, text=True, env=environment(**changes), cwd="/", check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout, done.stderr
+
+
+def test_import_loads_only_the_standard_library_and_itself() -> None:
+    code = "import sys, parlour; print(*sorted({name.partition('.')[0] for name in sys.modules}))"
+    loaded = set(python(code)[0].split())
+    strangers = {name for name in loaded - set(sys.stdlib_module_names) - {"parlour"} if not name.startswith("_")}
+    # cython_runtime is a name that compiled modules make for themselves, not a package
+    assert strangers <= {"sitecustomize", "usercustomize", "cython_runtime"}
+
+
+def test_a_process_that_played_ends_without_a_word() -> None:
+    # a lost reference to None ends a process with a fatal error only when it is torn down
+    code = "import parlour\nfor name in parlour.GAMES:\n    parlour.Sitting(name, seed=1).view(0).fields()"
+    assert python(code) == ("", "")
+
+
+def imports_of(module: str, tree: ast.AST, package: bool) -> set[str]:
+    """The modules of the package that a module imports, and `!name` for those of others."""
+    inside = module if package else module.rpartition(".")[0]
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {"!" + alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.level:
+            base = inside.split(".") if inside else []
+            base = base[: len(base) - (node.level - 1)]
+            target = ".".join([*base, *(node.module or "").split(".")]).strip(".")
+            names = [".".join([target, alias.name]).strip(".") for alias in node.names]
+            found |= {name if path_of(name) else target for name in names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add("!" + (node.module or "").partition(".")[0])
+    return found - {""}
+
+
+def path_of(module: str) -> Path | None:
+    """The file of a module."""
+    base = PACKAGE / Path(*module.split("."))
+    return next((path for path in (base.with_suffix(".py"), base / "__init__.py") if path.exists()), None)
+
+
+def modules() -> dict[str, set[str]]:
+    found = {}
+    for path in PACKAGE.rglob("*.py"):
+        parts = path.relative_to(PACKAGE).with_suffix("").parts
+        name = ".".join(parts).removesuffix(".__init__")
+        if name != "__init__":
+            found[name] = imports_of(name, ast.parse(path.read_text(encoding="utf-8")), path.name == "__init__.py")
+    return found
+
+
+def test_imports_go_in_one_direction() -> None:
+    level = {name: at for at, name in enumerate(LAYERS)}
+    for name, imported in modules().items():
+        folder = name.partition(".")[0]
+        assert folder in level, f"{name} stands in no layer"
+        for other in imported:
+            if not other.startswith("!"):
+                assert level[other.partition(".")[0]] <= level[folder], f"{name} imports {other}"
+
+
+def test_no_imports_go_round_in_a_circle() -> None:
+    found = modules()
+    order = TopologicalSorter({name: (imported & found.keys()) - {name} for name, imported in found.items()})
+    try:
+        order.prepare()
+    except CycleError as error:
+        pytest.fail(f"these import each other: {error.args[1]}")
+
+
+def test_the_engine_has_no_clock_no_files_no_json_and_no_luck_of_its_own() -> None:
+    for name, imported in modules().items():
+        if name in ("core", "game") or name.startswith("games"):
+            assert {other[1:] for other in imported if other.startswith("!")} <= ENGINE_NEEDS | {"dataclasses"}, name
+
+
+def test_every_module_opens_with_a_sentence() -> None:
+    for path in PACKAGE.rglob("*.py"):
+        words = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+        assert words and words.split("\n")[0].endswith((".", ":")), path
+
+
+@pytest.mark.parametrize("name", parlour.GAMES)
+def test_a_state_weighs_less_than_two_kibibytes(name: str) -> None:
+    assert build.is_compiled()
+    game = parlour.game(name)
+    assert sys.getsizeof(game.new(max(game.sheet.players))) < 2048
+
+
+@pytest.mark.parametrize("name", parlour.GAMES)
+def test_a_state_refers_to_nothing_but_what_its_base_does(name: str) -> None:
+    """A state is copied as one block of numbers: a reference among them would be copied without being counted."""
+    types = (PACKAGE / "games" / f"{name.replace('-', '_')}.pxd").read_text(encoding="utf-8")
+    fields = types.partition("(State):")[2].partition("\n\n")[0].strip().split("\n")
+    assert fields and all(re.match(r" *cdef (int|bint|Cards|Small|Told)(\[\d+\])? [\w, ]+$", line) for line in fields)
+
+
+@pytest.fixture
+def copied(tmp_path: Path) -> Path:
+    """The package as it lies, compiled modules and all, in another place."""
+    shutil.copytree(PACKAGE, tmp_path / "parlour", ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path
+
+
+STATUS = "import parlour; print(parlour.engine.build.status())"
+
+
+def test_a_compiled_module_older_than_its_source_is_never_used_silently(copied: Path) -> None:
+    assert python(STATUS, path=copied)[0].startswith("compiled")
+    with open(copied / "parlour" / "games" / "tontine.py", "a", encoding="utf-8") as source:
+        source.write("\nCHANGED = True\n")
+    out, err = python(STATUS + "\nimport parlour.games.tontine as t; print(t.CHANGED)", path=copied)
+    assert out.startswith("interpreted") and out.endswith("True\n")
+    assert "older than their source" in err and "games.tontine" in err and err.count("\n") == 1
+
+
+def test_without_compiled_modules_it_runs_interpreted_and_says_so(copied: Path) -> None:
+    for library in copied.rglob("*.so"):
+        library.unlink()
+    (copied / "parlour" / "_compiled.json").unlink()
+    code = STATUS + "\nfrom parlour.cli import main; main(['simulate', 'tontine', '--sittings', '2', '--seed', '1'])"
+    out, err = python(code, path=copied)
+    assert out.startswith("interpreted") and "2 sittings" in out and not err
+
+
+def test_interpreted_can_be_asked_for() -> None:
+    assert python(STATUS, PARLOUR_INTERPRETED="1") == ("interpreted: PARLOUR_INTERPRETED is set\n", "")
+
+
+# --- wheel and sdist --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel and an sdist, built from a copy of the tree as git sees it."""
+    tree = tmp_path_factory.mktemp("tree")
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+    )
+    for name in listed.stdout.decode().split("\0"):
+        if name and (ROOT / name).is_file():
+            (tree / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, tree / name)
+    out = tmp_path_factory.mktemp("dist")
+    command = [sys.executable, "-m", "build", "--outdir", str(out), str(tree)]
+    required = environment(PARLOUR_REQUIRE_COMPILED="1")
+    done = subprocess.run(command, capture_output=True, text=True, env=required, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return out
+
+
+def fresh_python(place: Path) -> str:
+    venv.create(place, with_pip=True)
+    return str(place / "bin" / "python")
+
+
+def install(executable: str, what: Path, **changes: str) -> None:
+    command = [executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", str(what)]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment(**changes), check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+WORKS = STATUS + """
+from parlour.cli.main import main
+assert main(["simulate", "heraldry", "--sittings", "3", "--seed", "1", "--records", {file!r}]) == 0
+assert main(["check", {file!r}]) == 0
+assert main(["rules", "masquerade", "16"]) == 0
+"""
+
+
+def test_the_wheel_holds_what_it_should_and_works(built: Path, tmp_path: Path) -> None:
+    (wheel,) = built.glob("*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "none-any" not in wheel.name
+    for needed in ("parlour/py.typed", "parlour/sheets/masquerade.toml", "parlour/core.pxd", "parlour/core.py"):
+        assert needed in names
+    assert {"parlour/sheets/schema.json", "parlour/lab/report.css"} <= set(names)
+    assert len([name for name in names if name.endswith((".so", ".pyd"))]) == len(build.MODULES)
+    assert not [name for name in names if name.endswith(".c")]
+    executable = fresh_python(tmp_path / "venv")
+    install(executable, wheel)
+    out, _ = python(WORKS.format(file=str(tmp_path / "r.jsonl")), executable=executable)
+    assert out.startswith("compiled") and "3 records, 0 differ" in out
+
+
+def test_the_sdist_holds_no_build_and_installs_without_a_compiler(built: Path, tmp_path: Path) -> None:
+    (sdist,) = built.glob("*.tar.gz")
+    names = tarfile.open(sdist).getnames()
+    assert not [name for name in names if name.endswith((".so", ".c", "_compiled.json"))]
+    for needed in ("play", "test", "tests/project/test_package.py", "docs/engine.md", "LICENSE", "CONTRIBUTING.md"):
+        assert any(name.endswith("/" + needed) for name in names), needed
+    executable = fresh_python(tmp_path / "venv")
+    install(executable, sdist, CC="/bin/false")
+    out, _ = python(WORKS.format(file=str(tmp_path / "r.jsonl")), executable=executable)
+    assert out.startswith("interpreted: ") and "3 records, 0 differ" in out
+
+
+# --- the two commands -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("compiler", [True, False])
+def test_play_works_in_a_fresh_clone(compiler: bool, tmp_path: Path) -> None:
+    clone = tmp_path / "clone"
+    subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
+    changes = {"HOME": str(tmp_path)} if compiler else {"HOME": str(tmp_path), "CC": "/nowhere/cc"}
+    for _ in range(2):
+        done = subprocess.run(
+            [str(clone / "play"), "--version"], capture_output=True, text=True, env=environment(**changes), check=False
+        )
+        assert done.returncode == 0, done.stderr
+        assert ("compiled" in done.stdout.split(",")[1]) == compiler, done.stdout

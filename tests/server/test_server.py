@@ -1,0 +1,306 @@
+"""The table over the wire: whole sittings, answers, resuming, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from parlour.records.seal import verify
+from support.server import Person, Server, on_turn
+
+GAMES = [
+    ("masquerade", 4, {}),
+    ("lost-heir", 4, {"sides": "two"}),
+    ("sovereign", 3, {}),
+    ("heraldry", 2, {}),
+    ("tontine", 52, {}),
+]
+
+
+@pytest.mark.parametrize(("game", "players", "options"), GAMES, ids=[each[0] for each in GAMES])
+def test_a_whole_sitting_is_played_and_its_record_verified(
+    server: Server, game: str, players: int, options: dict[str, Any]
+) -> None:
+    name, tokens = server.open(game, players, options=options)
+    with Person(server, name, tokens[0]) as person:
+        heads = []
+        while person.turn():
+            answer = person.request("act", number=person.number, move=person.move())
+            assert answer["kind"] == "done", answer
+            heads.append(person.news["head"])
+        assert person.news["view"]["over"]
+        assert len(set(heads)) == len(heads)
+    status, record = server.ask("GET", f"/api/tables/{name}/record")
+    assert status == 200
+    assert verify(record) is None
+    assert all(event["clause"] and isinstance(event["says"], str) for event in person.events)
+
+
+def test_the_same_request_has_one_effect(server: Server) -> None:
+    name, tokens = server.open("heraldry", 2)
+    with Person(server, name, tokens[0]) as person:
+        assert person.turn()
+        move, number = person.move(), person.number
+        first = person.request("act", id="mine", number=number, move=move)
+        again = person.request("act", id="mine", number=number, move=move)
+        assert first == again and first["kind"] == "done"
+        other = person.request("act", id="mine", number=number, move=[*move, 0])
+        assert other["kind"] == "refused" and "something else" in other["sentence"]
+        late = person.request("act", id="late", number=number, move=move)
+        assert late["kind"] == "stale" and late["news"]["number"] > number and late["news"]["events"]
+    with Person(server, name, tokens[0]) as person:
+        assert person.request("act", id="mine", number=number, move=move) == first
+
+
+def test_requests_sent_again_in_any_order_after_a_crash_have_had_their_effect(tmp_path: Path) -> None:
+    with Server(tmp_path / "data") as own:
+        name, tokens = own.open("heraldry", 2)
+        answers: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {}
+        with Person(own, name, tokens[0]) as person:
+            for count in range(6):
+                assert person.turn()
+                asked = {"id": f"act {count}", "number": person.number, "move": person.move()}
+                answers[asked["id"]] = (asked, person.request("act", **asked))
+            person.turn()
+            number = person.number
+        own.kill()
+        own.start()
+        with Person(own, name, tokens[0]) as person:
+            person.turn()
+            assert person.number == number
+            again = [*answers.values()] * 3
+            random.Random(1).shuffle(again)
+            for asked, answer in again:
+                assert answer["kind"] == "done" and person.request("act", **asked) == answer
+            for move in ([4000], [*person.move(), 4000]):
+                unknown = person.request("act", number=number, move=move)
+                assert unknown["kind"] == "refused" and "4000 is not a step" in unknown["sentence"]
+                assert person.request("follow", prefix=move)["kind"] == "refused"
+            early = person.request("act", number=number + 1, move=person.move())
+            assert early["kind"] == "refused" and "Nobody was told of number" in early["sentence"]
+            assert person.number == number
+
+
+def test_what_is_not_allowed_is_refused_with_its_clause_and_changes_nothing(server: Server) -> None:
+    name, tokens = server.open("heraldry", 4, persons=2)
+    people = [Person(server, name, token) for token in tokens]
+    turn = on_turn(people)
+    other = next(person for person in people if person is not turn)
+    before = turn.number
+    refused = turn.request("act", number=turn.number, move=[60])
+    assert refused["kind"] == "refused" and refused["clause"].startswith("HER-")
+    assert other.request("act", number=turn.number, move=[0])["sentence"] == "It is not your turn."
+    assert turn.request("act", number=turn.number, move=[])["kind"] == "refused"
+    assert other.request("start")["kind"] == "refused"
+    assert turn.number == before
+    for person in people:
+        person.close()
+
+
+def test_who_comes_back_is_told_what_was_missed_or_all(server: Server) -> None:
+    name, tokens = server.open("lost-heir", 4)
+    with Person(server, name, tokens[0]) as person:
+        assert person.turn()
+        number, events = person.number, len(person.events)
+        for _ in range(3):
+            person.request("act", number=person.number, move=person.move())
+            person.turn()
+        told = person.events
+    with Person(server, name, tokens[0], last=number) as again:
+        assert not again.news.get("whole")
+        assert again.events == told[events:]
+        assert again.news["view"] == person.news["view"]
+    with Person(server, name, tokens[0]) as anew:
+        assert anew.news["whole"] and anew.events == told
+    with Person(server, name, tokens[0], last=10**6) as ahead:
+        assert ahead.news["whole"] and ahead.events == told
+
+
+def test_a_solo_player_takes_back_and_meets_the_same_luck(server: Server) -> None:
+    name, tokens = server.open("heraldry", 2)
+    with Person(server, name, tokens[0]) as person:
+        person.turn()
+        view, legal = person.news["view"], person.news["legal"]
+        person.request("act", number=person.number, move=person.move())
+        person.turn()
+        assert person.request("undo", number=person.number)["kind"] == "done"
+        person.until(lambda news: news["legal"] == legal)
+        assert person.news["view"] == view
+        while person.turn():
+            person.request("act", number=person.number, move=person.move())
+    _, record = server.ask("GET", f"/api/tables/{name}/record")
+    assert record["undone"] == 1 and verify(record) is None
+
+
+def test_a_seat_goes_along_to_another_device_once(server: Server) -> None:
+    name, tokens = server.open("heraldry", 2)
+    with Person(server, name, tokens[0]) as person:
+        code, token = "c" * 32, "t" * 32
+        done = person.request("carry", id="c", code=code)
+        assert done["kind"] == "done" and person.request("carry", id="c", code=code) == done
+        assert person.request("carry", id="c", code="d" * 32)["sentence"] == "This id was used for something else."
+        for _ in range(2):  # as if the first answer had been lost
+            status, seated = server.ask("POST", f"/api/tables/{name}/carried", {"code": code, "token": token})
+            assert (status, seated) == (201, {"seat": person.seat, "token": token})
+        assert server.ask("POST", f"/api/tables/{name}/carried", {"code": code})[0] == 409
+        with Person(server, name, token) as other:
+            assert other.seat == person.seat
+            assert other.request("alone")["kind"] == "done"
+            while (said := person.receive())["kind"] == "news":
+                pass  # the log has grown, and nothing else has happened
+            assert said == {"kind": "bye", "sentence": "This seat is not yours any more."}
+        with pytest.raises(AssertionError, match="This token has no seat"):
+            Person(server, name, tokens[0])
+
+
+def test_who_asks_for_a_seat_again_sits_down_once(server: Server) -> None:
+    _, opened = server.ask("POST", "/api/tables", {"game": "heraldry", "players": 2})
+    wanted = {"name": "One", "code": opened["code"], "token": "own-token-of-the-client"}
+    for _ in range(2):
+        status, seated = server.ask("POST", f"/api/tables/{opened['table']}/seats", wanted)
+        assert (status, seated) == (201, {"seat": 0, "token": wanted["token"]})
+    _, described = server.ask("GET", f"/api/tables/{opened['table']}")
+    assert [seat["name"] for seat in described["seats"]] == ["One", ""]
+    for poor in ("short", "with spaces in it, and long"):
+        again = {**wanted, "name": "Two", "token": poor}
+        assert server.ask("POST", f"/api/tables/{opened['table']}/seats", again)[0] == 422
+
+
+def test_all_know_who_is_here(server: Server) -> None:
+    name, tokens = server.open("heraldry", 2, persons=2)
+    with Person(server, name, tokens[0]) as one, Person(server, name) as spectator:
+        assert one.here == [0] and spectator.here == [0]
+        with Person(server, name, tokens[1]) as two, Person(server, name, tokens[1]):
+            assert two.here == [0, 1]
+            for person in (one, spectator):
+                person.until(lambda _, person=person: person.here == [0, 1])
+        for person in (one, spectator):
+            person.until(lambda _, person=person: person.here == [0])
+
+
+def test_a_hint_is_given_while_other_things_are_asked(server: Server) -> None:
+    name, tokens = server.open("masquerade", 4)
+    with Person(server, name, tokens[0]) as person:
+        person.turn()
+        person.send({"kind": "hint", "id": "h"})
+        person.send({"kind": "follow", "id": "f", "prefix": []})
+        answers = {}
+        while len(answers) < 2:
+            message = person.receive()
+            if "id" in message:
+                answers[message["id"]] = message["kind"]
+        assert answers == {"h": "advice", "f": "following"}
+
+
+def test_hints_and_spectators(server: Server) -> None:
+    name, tokens = server.open("masquerade", 4)
+    with Person(server, name, tokens[0]) as person, Person(server, name) as spectator:
+        person.turn()
+        advice = person.request("hint")
+        assert advice["hints"][0]["name"] in [each["name"] for each in person.news["legal"]] and advice["reason"]
+        assert spectator.seat == -1 and spectator.news["view"]["seat"] == -1
+        assert spectator.request("hint")["sentence"] == "Spectators watch."
+
+
+def test_hints_that_nobody_waits_for_break_nothing(server: Server) -> None:
+    name, tokens = server.open("masquerade", 4, options={"games": 20})  # one game may be over sooner
+    for _ in range(12):
+        with Person(server, name, tokens[0]) as person:
+            person.turn()
+            person.send({"kind": "hint", "id": "h"})
+            step = person.news["legal"][0]["step"]
+            person.send({"kind": "act", "id": f"a {person.number}", "number": person.number, "move": [step]})
+    with Person(server, name, tokens[0]) as person:
+        assert person.turn()
+    assert server.process.poll() is None
+
+
+def test_a_silent_seat_is_kept_by_a_bot_until_its_player_returns(server: Server) -> None:
+    name, tokens = server.open("heraldry", 2, persons=2, person_seconds=0.3)
+    people = [Person(server, name, token) for token in tokens]
+    turn = on_turn(people)
+    turn.until(lambda news: any(each[0] == "kept" for each in news["table_events"]))
+    answer = turn.request("follow", prefix=[])
+    assert answer["kind"] in ("following", "refused")
+    turn.request("act", number=0, move=[0])
+    with Person(server, name) as spectator:
+        assert {"kept"} <= {each[0] for each in spectator.news["table_events"]}
+    for person in people:
+        person.close()
+
+
+def test_a_rematch_takes_the_same_people_to_another_table(server: Server) -> None:
+    name, tokens = server.open("heraldry", 2)
+    with Person(server, name, tokens[0]) as person:
+        assert person.request("rematch")["kind"] == "refused"
+        while person.turn():
+            person.request("act", number=person.number, move=person.move())
+        assert person.request("rematch", id="again")["kind"] == "done"
+        assert person.request("rematch", id="again")["kind"] == "done"
+        person.until(lambda news: (news.get("table") or {}).get("rematch"))
+        fresh = person.news["table"]["rematch"]
+    with Person(server, fresh, tokens[0]) as person:
+        assert person.seat == 0 and person.request("start")["kind"] == "done"
+        assert person.turn()
+
+
+def test_a_server_that_is_stopped_as_it_opens_stops(tmp_path: Path) -> None:
+    program = """if True:
+        import os, signal, sys
+        from pathlib import Path
+        from parlour.server.run import serve
+        serve("127.0.0.1", 0, Path(sys.argv[1]), ready=lambda *_: os.kill(os.getpid(), signal.SIGTERM))
+        print("stopped")
+    """
+    command = [sys.executable, "-c", program, str(tmp_path)]
+    stopped = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30)
+    assert (stopped.returncode, stopped.stdout) == (0, "stopped\n"), stopped.stderr
+
+
+def test_the_server_stops_gracefully_and_goes_on_where_it_was(tmp_path: Path) -> None:
+    with Server(tmp_path / "data") as server:
+        name, tokens = server.open("lost-heir", 4)
+        with Person(server, name, tokens[0]) as person:
+            person.turn()
+            person.request("act", number=person.number, move=person.move())
+            person.turn()
+            before = person.news
+            assert server.stop() == 0
+            while (said := person.receive())["kind"] != "bye":
+                pass
+            assert said["again"] and "come back" in said["sentence"]
+        server.start()
+        with Person(server, name, tokens[0]) as person:
+            assert person.turn()
+            for part in ("view", "legal", "head", "number"):
+                assert person.news[part] == before[part]
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"kind":"act"}', '{"kind":"hello"}', '"' * 20000, "[" * 5000])
+def test_what_is_no_message_is_answered_in_one_sentence(server: Server, text: str) -> None:
+    name, tokens = server.open("heraldry", 2)
+    person = Person(server, name, tokens[0])
+    person.send(text)
+    message = person.receive()
+    while message["kind"] == "news":
+        message = person.receive()
+    assert message["kind"] == "bye" and message["sentence"]
+    person.close()
+    assert server.ask("GET", "/health")[0] == 200
+
+
+def test_other_sites_and_names_are_turned_away(server: Server) -> None:
+    for header in ({"Origin": "https://elsewhere.example"}, {"Host": "elsewhere.example"}):
+        request = urllib.request.Request(f"http://127.0.0.1:{server.port}/api/tables", headers=header)
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(request)
+        assert refused.value.code in (403, 421)
+        assert json.loads(refused.value.read())["sentence"]

@@ -1,0 +1,195 @@
+"""Nothing is leaked: twin worlds on the wire. Who was told the same is sent the same bytes, whatever is asked."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import random
+import re
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from parlour import Refusal, Seeded, State
+from parlour.records.record import script_of
+from parlour.records.seal import Recorder
+from parlour.server import messages as wire
+from parlour.server import room as rooms
+from parlour.server import table as tables
+from parlour.server.room import Room
+from parlour.server.store import SqliteStore
+from parlour.server.table import Pace
+from support.cases import Case, played
+from support.server import at
+from support.twins import TWINS, Script, changed
+
+HEAD = re.compile(rb'"head":"[0-9a-f]{64}"')
+
+
+class Given(Recorder):
+    """Chance by a script as far as that fits, and else by its own luck."""
+
+    script: ClassVar[Script] = []
+    luck = random.Random()
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.rest = iter(self.script)
+
+    def serve(self, state: State) -> object:
+        entry = self.game.entries[state.awaits].kind
+        self.pools.append(self.game.write_items(entry, state.possible()))
+        kind, items = next(self.rest, (-1, []))
+        if kind == state.awaits:
+            try:
+                state.give(items)
+                return None
+            except Refusal:
+                pass
+        state.give(self.luck.sample(state.possible(), state.wanted()))
+        return None
+
+
+class World:
+    """A room with one table full of people, whose chance is given."""
+
+    def __init__(self, given: Case, script: Script, luck: int, path: Path, patch: pytest.MonkeyPatch) -> None:
+        self.given = given
+        self.chance = type("Chance", (Given,), {"script": script, "luck": random.Random(luck)})
+        self.patch = patch
+        self.path = path
+
+    async def begin(self) -> None:
+        numbers = itertools.count()
+        self.patch.setattr(rooms.secrets, "token_urlsafe", lambda size: f"secret {next(numbers)}")
+        self.patch.setattr(rooms.secrets, "token_bytes", lambda size: bytes(size))
+        self.patch.setattr(tables, "Recorder", self.chance)
+        self.room = Room(SqliteStore(self.path), clock=lambda: 0.0)
+        game, players, options = self.given
+        self.resident, code = await self.room.open(
+            game=game.name, players=players, options=dict(options), pace=Pace(0.0, 0.0, 0.0)
+        )
+        for number in range(players):
+            await self.room.join(self.resident.table.name, code, f"Person {number}", None, None)
+        self.listeners = {seat: at(self.resident, seat) for seat in range(-1, players)}
+        for listener in self.listeners.values():
+            self.room.welcome(self.resident, listener, None)
+        await self.room.change(self.resident, lambda table: table.begin(0))
+
+    @property
+    def table(self) -> tables.Table:
+        return self.resident.table
+
+    def sent(self, seat: int) -> bytes:
+        """All that has come for a seat since it was last asked."""
+        found = []
+        while (message := self.listeners[seat].next()) is not None:
+            found.append(message)
+        return b"\n".join(found)
+
+    async def asked(self, seat: int, message: Any) -> bytes:
+        return wire.encode(await self.room.answer(self.resident, self.listeners[seat], message))
+
+    def joined(self, seat: int, last: int | None) -> bytes:
+        """What one is sent who joins, or comes back, now."""
+        listener = at(self.resident, seat)
+        self.room.welcome(self.resident, listener, last)
+        self.resident.listeners.discard(listener)
+        return listener.next() or b""
+
+
+def told(world: World, seat: int) -> list[Any]:
+    assert world.table.sitting is not None
+    return world.table.sitting.told[seat]
+
+
+def same(one: bytes, other: bytes) -> bool:
+    return HEAD.sub(b"", one) == HEAD.sub(b"", other)
+
+
+async def compare(one: World, other: World, moves: list[tuple[int, list[int]]], luck: random.Random) -> int:
+    """Play the same moves in both; how often a seat was sent something while hidden cards differed."""
+    await one.begin()
+    await other.begin()
+    alike = set(one.listeners)
+    numbers = [0]
+    sent = 0
+    count = 0
+    try:
+        for seat, steps in [(-1, []), *moves]:
+            if steps:
+                count += 1
+                for world in (one, other):
+                    asked = wire.Act(id=f"{count}", number=world.table.rows, move=list(steps))
+                    answer = await world.room.answer(world.resident, world.listeners[seat], asked)
+                if not isinstance(answer, wire.Done):
+                    break
+            if one.table.deciding != other.table.deciding:
+                break  # whose turn it is, is told to all
+            assert one.table.sitting and other.table.sitting
+            differ = one.table.sitting.state.where() != other.table.sitting.state.where()
+            for seat in sorted(alike):
+                messages = one.sent(seat), other.sent(seat)
+                if told(one, seat) != told(other, seat):
+                    alike.remove(seat)
+                    continue
+                assert same(*messages), seat
+                sent += differ
+                if not differ:
+                    continue
+                last = luck.choice([None, *numbers])
+                assert same(one.joined(seat, last), other.joined(seat, last)), (seat, last)
+                wrong = wire.Act(id=f"wrong {count}", number=one.table.rows, move=[luck.randrange(96)])
+                if one.table.deciding != seat:
+                    assert same(await one.asked(seat, wrong), await other.asked(seat, wrong))
+                prefix = wire.Follow(id="f", prefix=[luck.randrange(96)] if luck.random() < 0.5 else [])
+                assert same(await one.asked(seat, prefix), await other.asked(seat, prefix))
+            for world in (one, other):
+                with pytest.raises(Refusal, match="not over yet") if world.table.phase != "over" else nullcontext():
+                    world.table.record()
+            if one.table.deciding == other.table.deciding and one.table.phase != "over" != other.table.phase:
+                assert json.dumps(one.table.described()) == json.dumps(other.table.described())
+                assert one.table.rows == other.table.rows or not alike
+            else:
+                break
+            numbers.append(one.table.rows)
+            if not alike:
+                break
+    finally:
+        await one.room.close()
+        await other.room.close()
+    return sent
+
+
+def twins(given: Case, tmp_path: Path, patch: pytest.MonkeyPatch, number: int) -> int:
+    luck = random.Random(str(given))
+    sent = 0
+    for seed in range(10 * number):
+        if seed >= number and sent > 20:
+            break  # not every change hides something that matters
+        sitting = played(given.sitting(seed), Seeded(seed), 60)
+        script = script_of(given.game, sitting.log)
+        moves = [(move.seat, list(move.steps)) for move in sitting.moves]
+        one = World(given, script, 2 * seed, tmp_path / f"{seed} one.db", patch)
+        other = World(given, changed(script, luck), 2 * seed + 1, tmp_path / f"{seed} other.db", patch)
+        sent += asyncio.run(compare(one, other, moves, luck))
+    return sent
+
+
+@pytest.mark.parametrize("case", TWINS, ids=str)
+def test_who_was_told_the_same_is_sent_the_same(
+    case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent = twins(case, tmp_path, monkeypatch, 3)
+    assert sent > 20 or case.game.name == "tontine"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("case", TWINS, ids=str)
+def test_who_was_told_the_same_is_sent_the_same_a_hundred_times(
+    case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert twins(case, tmp_path, monkeypatch, 100) > 200 or case.game.name == "tontine"

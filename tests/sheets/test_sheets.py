@@ -1,0 +1,253 @@
+"""The sheets as data: nothing missing, nothing contradictory, and refusals in whole sentences."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from parlour.sheets.model import GAMES, Option, OptionError, Setting, Sheet, SheetError, sheet
+
+
+def numbered(prefix: str, last: int, *extra: str) -> tuple[str, ...]:
+    ids = [f"{prefix}-{number}" for number in range(1, last + 1)]
+    for more in extra:
+        ids.insert(ids.index(f"{prefix}-{more[:-1]}") + 1, f"{prefix}-{more}")
+    return tuple(ids)
+
+
+CLAUSES = {
+    "masquerade": numbered("MASQ", 20),
+    "lost-heir": numbered("HEIR", 19, "8a", "9a"),
+    "sovereign": numbered("SOV", 13, "4a", "5a"),
+    "heraldry": numbered("HER", 15),
+    "tontine": numbered("TON", 14),
+}
+
+# The defaults at each game's usual number of players, in the order a record writes them.
+DEFAULTS: dict[str, dict[str, Setting]] = {
+    "masquerade": {"games": 1, "following": "climb", "last": "card", "exchange": "blind"},
+    "lost-heir": {
+        "sides": "each",
+        "mistakes": "prevented",
+        "wrong_boy": "counts",
+        "odd_cards": "void",
+        "all_pass": "redeal",
+        "deal_limit": 100,
+    },
+    "sovereign": {
+        "games": 5,
+        "stake": 1,
+        "small_coin": "sixpence",
+        "thrown": "aside",
+        "rounds": "auto",
+        "change": "may",
+        "mistakes": "prevented",
+        "penalty": 1,
+        "round_limit": 60,
+    },
+    "heraldry": {"capture": "all", "last_deal": "share", "knight": 10, "twelfth": "none"},
+    "tontine": {"stake": 15, "settle": "in_turn"},
+}
+
+PLAYERS = {
+    "masquerade": (4, 8),
+    "lost-heir": (2, 3, 4, 6),
+    "sovereign": tuple(range(2, 12)),
+    "heraldry": tuple(range(2, 7)),
+    "tontine": tuple(range(4, 53)),
+}
+
+each_game = pytest.mark.parametrize("game", GAMES)
+
+
+def every_option() -> list[tuple[Sheet, Option]]:
+    return [(sheet(game), option) for game in GAMES for option in sheet(game).options]
+
+
+@each_game
+def test_clauses_are_all_there_in_order(game: str) -> None:
+    clauses = sheet(game).clauses
+    assert tuple(clause.id for clause in clauses) == CLAUSES[game]
+    assert [clause.number for clause in clauses] == list(range(len(clauses)))
+
+
+@each_game
+def test_clauses_are_fit_to_be_read(game: str) -> None:
+    for clause in sheet(game).clauses:
+        assert clause.state in ("clear", "damaged", "open", "supplied"), clause.id
+        assert 1 <= len(clause.title.split()) <= 5, clause.id
+        assert clause.source, clause.id
+        assert clause.rule.endswith("."), clause.id
+        assert clause.reading.endswith(".") or (clause.state, clause.reading) == ("clear", ""), (
+            clause.id
+        )
+        for text in (clause.title, clause.rule, clause.reading, clause.source):
+            assert "`" not in text and "  " not in text and "\n" not in text, clause.id
+
+
+@each_game
+def test_head_of_the_sheet(game: str) -> None:
+    head = sheet(game)
+    assert head.game == game
+    assert head.players == PLAYERS[game]
+    assert head.usual in head.players
+    assert head.rules == 1
+    for text in (head.maker, head.summary, head.goal, head.turn):
+        assert text.endswith(".") and "`" not in text
+    assert sheet(game) is head
+
+
+@each_game
+def test_options_and_defaults_in_order(game: str) -> None:
+    head = sheet(game)
+    assert list(head.options_for(head.usual, {}).items()) == list(DEFAULTS[game].items())
+    for players in head.players:
+        options = head.options_for(players, {})
+        assert head.check_options(players, options) == options
+
+
+@pytest.mark.parametrize(("head", "option"), every_option(), ids=lambda x: getattr(x, "name", ""))
+def test_option_is_well_formed(head: Sheet, option: Option) -> None:
+    assert head.clause(option.clause).id == option.clause
+    assert option.changes.endswith(".")
+    assert not (option.size and option.values)
+    for name, value in option.needs:
+        assert name != option.name and head.option(name).check(value, head.usual) == value
+    assert bool(option.values) != (option.low < option.high)
+    for value in option.values:
+        assert value.means.endswith(".")
+        assert value.players and set(value.players) <= set(head.players)
+        assert option.parse(str(value.name)) == value.name
+        for players in value.players:
+            assert option.check(value.name, players) == value.name
+    if not option.values:
+        for number in (option.low, option.high):
+            assert option.check(option.parse(str(number)), head.usual) == number
+
+
+@each_game
+def test_every_named_value_is_explained_in_a_reading(game: str) -> None:
+    head = sheet(game)
+    text = " ".join(f"{clause.rule} {clause.reading}" for clause in head.clauses)
+    for option in head.options:
+        # Sides and rounds are said in words, and the usual coin is the reading itself.
+        if option.name not in ("sides", "rounds", "small_coin"):
+            for value in option.values:
+                assert f"{option.name}: {value.name}" in text
+
+
+def test_sovereign_plays_as_many_games_as_players() -> None:
+    assert sheet("sovereign").options_for(7, {})["games"] == 7
+    assert sheet("sovereign").options_for(7, {"games": 2})["games"] == 2
+
+
+def test_given_options_keep_the_order_of_the_sheet() -> None:
+    options = sheet("heraldry").options_for(3, {"twelfth": "last_trick", "capture": "choice"})
+    assert list(options) == ["capture", "last_deal", "knight", "twelfth"]
+    assert options["twelfth"] == "last_trick"
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "given", "message"),
+    [
+        ("lost-heir", 5, {}, "Lost Heir is for 2, 3, 4 or 6 players, not 5 (HEIR-5)."),
+        ("masquerade", 6, {}, "The Masquerade Game is for 4 or 8 players, not 6 (MASQ-3)."),
+        ("sovereign", 12, {}, "Change for a Sovereign is for 2 to 11 players, not 12 (SOV-3)."),
+        ("heraldry", True, {}, "Heraldry is for 2 to 6 players, not True (HER-3)."),
+        ("tontine", 3, {}, "Tontine is for 4 to 52 players, not 3 (TON-7)."),
+        ("lost-heir", 3, {"sides": "two"}, "sides: two is for 4 or 6 players, not 3 (HEIR-18)."),
+        ("lost-heir", 4, {"sides": "three"}, "sides: three is for 6 players, not 4 (HEIR-18)."),
+        (
+            "lost-heir",
+            4,
+            {"sides": "four"},
+            "sides must be each, two or three, not 'four' (HEIR-18).",
+        ),
+        ("sovereign", 4, {"rounds": "2"}, "rounds must be auto, 1, 2 or 3, not '2' (SOV-6)."),
+        ("sovereign", 4, {"rounds": True}, "rounds must be auto, 1, 2 or 3, not True (SOV-6)."),
+        ("sovereign", 4, {"rounds": 1.0}, "rounds must be auto, 1, 2 or 3, not 1.0 (SOV-6)."),
+        (
+            "sovereign",
+            4,
+            {"games": "players"},
+            "games must be a whole number from 1 to 1000, not 'players' (SOV-13).",
+        ),
+        ("tontine", 4, {"stake": 3}, "stake must be a whole number from 4 to 1000, not 3 (TON-2)."),
+        (
+            "tontine",
+            4,
+            {"stake": "15"},
+            "stake must be a whole number from 4 to 1000, not '15' (TON-2).",
+        ),
+        (
+            "heraldry",
+            4,
+            {"knight": True},
+            "knight must be a whole number from 1 to 10, not True (HER-11).",
+        ),
+        (
+            "heraldry",
+            4,
+            {"knight": 11},
+            "knight must be a whole number from 1 to 10, not 11 (HER-11).",
+        ),
+        (
+            "tontine",
+            4,
+            {"speed": 1},
+            "Tontine has no option 'speed'; its options are stake (TON-2) and settle (TON-13).",
+        ),
+    ],
+)
+def test_what_is_not_allowed_is_refused(
+    game: str, players: int, given: dict[str, object], message: str
+) -> None:
+    with pytest.raises(OptionError) as refused:
+        sheet(game).options_for(players, given)
+    assert str(refused.value) == message
+    assert isinstance(refused.value, ValueError)
+
+
+def test_a_record_gives_every_option() -> None:
+    tontine = sheet("tontine")
+    assert tontine.check_options(4, {"settle": "together", "stake": 4}) == {
+        "stake": 4,
+        "settle": "together",
+    }
+    with pytest.raises(OptionError, match=r"^Tontine also needs a value for stake \(TON-2\)\.$"):
+        tontine.check_options(4, {"settle": "together"})
+    with pytest.raises(OptionError, match="Tontine has no option 'speed'"):
+        tontine.check_options(4, {"settle": "together", "stake": 4, "speed": 1})
+
+
+def test_text_becomes_a_number_where_one_is_meant() -> None:
+    rounds, stake = sheet("sovereign").option("rounds"), sheet("tontine").option("stake")
+    assert [rounds.parse(text) for text in ("auto", "2", "4")] == ["auto", 2, "4"]
+    assert [stake.parse(text) for text in ("20", "-1", "many")] == [20, -1, "many"]
+
+
+def test_a_clause_is_found_by_id_or_number() -> None:
+    heir = sheet("lost-heir")
+    for id in ("HEIR-8a", "heir-8A", "8a", "8A", " 8a "):
+        assert heir.clause(id).id == "HEIR-8a"
+    assert heir.clause("16").title == "A bid not made"
+    for id in ("20", "MASQ-1", "", "HEIR", "-1"):
+        with pytest.raises(
+            SheetError, match="its clauses are HEIR-1 to HEIR-19, or 1 to 19 for short"
+        ):
+            heir.clause(id)
+
+
+def test_an_unknown_game_is_refused() -> None:
+    with pytest.raises(SheetError) as refused:
+        sheet("whist")
+    assert str(refused.value) == (
+        "There is no game 'whist';"
+        " the games are masquerade, lost-heir, sovereign, heraldry and tontine."
+    )
+
+
+def test_a_sheet_cannot_be_written_on() -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        sheet("tontine").cards = 51  # type: ignore[misc]

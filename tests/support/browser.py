@@ -1,0 +1,349 @@
+"""For tests of the page: a real Chromium, and people in front of it, with a mouse, with keys, or by names alone."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Locator, Page, WebSocket, expect, sync_playwright
+
+from parlour.games import REGISTRY
+from parlour.sheets.model import GAMES
+from support.server import Server
+
+ROOT = Path(__file__).resolve().parents[2]
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+SIZES = {"desktop": (1280, 800), "tablet": (820, 1180), "phone": (390, 844)}
+WAIT = 20_000  # milliseconds
+ELSEWHERE = "parlour.test"  # how other machines would call this one, so that no address of this machine alone is used
+OPEN = "[data-step]:not([aria-disabled=true]):not(:disabled):visible"  # a step that can be taken
+# cards whose names mean other things too, or are said of all
+WORDS = ("Masquerader No. 1", "Lost Heir", "Wrong Boy", "Philadelphia", "New York City", "Sovereign")
+SHORT: dict[str, dict[str, int]] = {
+    "masquerade": {"games": 1},
+    "lost-heir": {"deal_limit": 1},
+    "sovereign": {"games": 2},  # in one it can be over before one's turn has come
+    "heraldry": {},
+    "tontine": {"stake": 8},
+}
+FEW = {"masquerade": 4, "lost-heir": 4, "sovereign": 3, "heraldry": 4, "tontine": 6}  # players, for a short sitting
+FOCUS = """() => {
+  const at = document.activeElement;
+  const hand = at?.closest('[data-place=hand]');
+  const can = at?.dataset?.step !== undefined && at.getAttribute('aria-disabled') !== 'true' && !at.disabled;
+  return { can, step: at?.dataset?.step ?? '', inside: !!hand, size: hand?.querySelectorAll('button').length ?? 0 };
+}"""
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """The browser of this machine."""
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    assert found, "the tests of the page need Chromium; ./test installs it"
+    quiet = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"]
+    with sync_playwright() as playwright:
+        named = f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1"
+        browser = playwright.chromium.launch(executable_path=found, args=[*quiet, "--disable-component-update", named])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Visitor:
+    """Someone in front of a browser."""
+
+    def __init__(self, browser: Browser, server: Server, size: str = "desktop", **more: Any) -> None:
+        width, height = SIZES[size]
+        if size == "phone":
+            more = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2, **more}
+        more.setdefault("reduced_motion", "reduce")
+        self.server = server
+        self.host, self.port = "127.0.0.1", server.port
+        self.context = browser.new_context(viewport={"width": width, "height": height}, **more)
+        self.context.set_default_timeout(WAIT)
+        self.page: Page = self.context.new_page()
+        self.complaints: list[str] = []  # of the browser: errors, refused requests
+        self.requests: list[str] = []
+        self.messages: list[dict[str, Any]] = []  # of the socket, as they came
+        self.luck = random.Random(size)
+        self.watch(self.page)
+
+    def __enter__(self) -> Visitor:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.context.close()
+
+    def watch(self, page: Page) -> None:
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda line: self.complain(line.type, line.text))
+        page.on("request", lambda request: self.requests.append(request.url))
+        page.on("websocket", self.listen)
+
+    def complain(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning"):
+            self.complaints.append(text)
+
+    def listen(self, socket: WebSocket) -> None:
+        self.requests.append(socket.url)
+        socket.on("framereceived", lambda frame: self.messages.append(json.loads(frame)))
+
+    # where they are
+
+    @property
+    def address(self) -> str:
+        return f"http://{self.host}:{self.port}/"
+
+    def go(self, place: str = "") -> None:
+        self.page.goto(self.address + place)
+
+    @property
+    def table(self) -> str:
+        """The name of the table in the address."""
+        return self.page.url.partition("table=")[2].partition("&")[0]
+
+    @property
+    def doing(self) -> str:
+        frame = self.page.locator("[data-doing]")
+        return (frame.get_attribute("data-doing") or "") if frame.count() else ""
+
+    @property
+    def view(self) -> dict[str, Any]:
+        """What this seat was sent last."""
+        found: dict[str, Any] = next(news["view"] for news in self.news() if news.get("view"))
+        return found
+
+    @property
+    def offered(self) -> list[str]:
+        """The names of the steps that this seat was offered last."""
+        return [choice["name"] for choice in next(self.news()).get("legal", [])]
+
+    def news(self) -> Iterator[dict[str, Any]]:
+        """All news that came, the newest first; the first of all came with a welcome."""
+        told = (message.get("news", message) for message in reversed(self.messages))
+        return (each for each in told if each["kind"] == "news")
+
+    def until(self, *wanted: str, seconds: float = 30.0, hurry: bool = True) -> str:
+        """Wait until the table is doing one of these; what moves is hurried, unless it is to be seen."""
+        end = time.monotonic() + seconds
+        while (now := self.doing) not in wanted:
+            assert time.monotonic() < end, f"the table is {now!r} and does not come to be {wanted}"
+            if now == "moving" and hurry:
+                self.page.keyboard.press("x")
+            self.page.wait_for_timeout(15)
+        return now
+
+    # a table of one's own
+
+    def arrange(self, game: str, players: int | None = None, number: str = "", **options: Any) -> None:
+        """Lay a table for oneself and bots that take no time, through the form; a number deals known cards."""
+        self.settings(pace="quick", name="Ada")
+        self.go(f"#arrange={game}")
+        self.page.get_by_role("combobox", name="Players").select_option(str(players or FEW[game]))
+        self.page.get_by_label("Bots take").select_option("0")
+        for name, value in {**SHORT[game], **options}.items():
+            self.fill_in(name, value)
+        if number:
+            self.page.get_by_label("Number", exact=True).fill(number)
+        self.page.get_by_role("button", name="Lay the table").click()
+        self.until("mine", "waiting", "over")
+
+    def fill_in(self, option: str, value: Any) -> None:
+        field = self.page.locator(f"[aria-labelledby='reading-{option}']")
+        if isinstance(value, str):
+            field.get_by_role("radio", name=value).check()
+            return
+        field.fill(str(value))
+        field.blur()
+
+    def settings(self, seats: Any = None, **chosen: Any) -> None:
+        """Choose settings, and have seats, as this device keeps them."""
+        for key, value in (("settings", chosen), ("seats", seats or [])):
+            given = [f"parlour {key} 1", json.dumps(value)]
+            self.page.evaluate("([key, value]) => localStorage.setItem(key, value)", given)
+        self.page.reload()
+
+    def kept(self) -> list[dict[str, Any]]:
+        """The seats that this device keeps."""
+        found: list[dict[str, Any]] = self.page.evaluate("JSON.parse(localStorage.getItem('parlour seats 1') ?? '[]')")
+        return found
+
+    # playing
+
+    def steps(self) -> Locator:
+        return self.page.locator(OPEN)
+
+    def going_on(self) -> str:
+        """How the steps begin that go on with a move that is begun: a person would not begin another each time."""
+        return "take " if self.page.locator(f"{OPEN}[data-step^='take ']").count() else ""
+
+    def take_one(self) -> None:
+        """Take any step, by the mouse or a finger."""
+        steps = self.page.locator(f"{OPEN}[data-step^='{self.going_on()}']") if self.going_on() else self.steps()
+        expect(steps.first).to_be_visible()
+        steps.nth(self.luck.randrange(steps.count())).click()
+
+    def take_by_keys(self) -> None:
+        """Take a step with keys alone: Tab from one thing to the next, arrows within a hand, Enter to take it."""
+        passed = self.luck.randrange(3)  # steps that could be taken and are not
+        walked = 0
+        beginning = self.going_on()
+        for _ in range(250):
+            at = self.page.evaluate(FOCUS)
+            at["can"] = at["can"] and at["step"].startswith(beginning)
+            if at["can"] and passed <= 0:
+                self.page.keyboard.press("Enter")
+                return
+            passed -= at["can"]
+            if at["inside"] and walked == 0:
+                self.page.keyboard.press("Home")
+                walked = 1
+            elif at["inside"] and walked < at["size"]:
+                self.page.keyboard.press("ArrowRight")
+                walked += 1
+            else:
+                self.page.keyboard.press("Tab")
+                walked = 0
+        raise AssertionError("no step was found by keys")
+
+    def finish(self, by_keys: bool = False, most: int = 400) -> int:
+        """Play until the sitting is over; how many steps were taken."""
+        for count in range(most):
+            if self.until("mine", "over") == "over":
+                return count
+            if by_keys:
+                self.take_by_keys()
+            else:
+                self.take_one()
+            self.settle()
+        raise AssertionError("the sitting does not end")
+
+    def settle(self) -> None:
+        """Wait until what was asked for is answered."""
+        self.page.wait_for_timeout(30)
+
+    # what is in the page
+
+    def cards_shown(self) -> set[str]:
+        """Every card that the page shows or names, as codes; the drawings from which cards are made are not meant."""
+        game = REGISTRY[self.page.locator("[data-table]").get_attribute("data-game") or GAMES[0]]
+        found = self.page.locator("[data-table]").evaluate(
+            """root => {
+              const drawn = [...root.querySelectorAll('use')].map(use => use.getAttribute('href'));
+              const tagged = [...root.querySelectorAll('[data-code]')].map(each => each.dataset.code);
+              const named = [...root.querySelectorAll('*')].flatMap(each => [...each.attributes].map(a => a.value));
+              return { drawn, tagged, text: root.textContent, named };
+            }"""
+        )
+        codes = {each.rpartition("-")[2] for each in found["drawn"] if each} | set(found["tagged"])
+        words = "\n".join([found["text"], *found["named"]])
+        told = {
+            code for code in game.codes if game.card_names[code] not in WORDS and named(game.card_names[code], words)
+        }
+        return (codes & set(game.codes)) | told
+
+    def axe(self) -> list[str]:
+        """What axe finds wrong with what is shown."""
+        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        found = self.page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
+        return [
+            f"{each['id']}: {each['help']} at {node['target']} {node.get('failureSummary', '')[:200]}"
+            for each in found["violations"]
+            for node in each["nodes"]
+        ]
+
+    def shoot(self, name: str) -> None:
+        """A picture, kept where it can be looked at."""
+        folder = ROOT / "build" / "screens"
+        folder.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=folder / f"{name}.png")
+
+
+class Wire:
+    """A line between browser and server, which can be cut, or fall silent without a word."""
+
+    def __init__(self, port: int) -> None:
+        self.to = port
+        self.pairs: list[tuple[socket.socket, socket.socket]] = []
+        self.listening = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listening.getsockname()[1]
+        self.open = True
+        self.mute = False  # who calls is answered by nobody
+        self.silent: list[socket.socket] = []  # ends of which nothing is carried any more
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self) -> None:
+        while True:
+            try:
+                near, _ = self.listening.accept()
+            except OSError:
+                return
+            if not self.open:
+                near.close()
+                continue
+            far = socket.create_connection(("127.0.0.1", self.to))
+            self.pairs.append((near, far))
+            if self.mute:
+                continue
+            for one, other in ((near, far), (far, near)):
+                threading.Thread(target=self.carry, args=(one, other), daemon=True).start()
+
+    def carry(self, one: socket.socket, other: socket.socket) -> None:
+        try:
+            while data := one.recv(65536):
+                if one not in self.silent:
+                    other.sendall(data)
+        except OSError:
+            pass
+        for end in (one, other):
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+    def hush(self) -> None:
+        """Nothing more comes through what is laid now; what is laid anew carries again."""
+        self.silent = [end for pair in self.pairs for end in pair]
+
+    def cut(self) -> None:
+        self.open = False
+        self.hang_up()
+
+    def hang_up(self) -> None:
+        for pair in self.pairs:
+            for end in pair:
+                try:
+                    end.shutdown(socket.SHUT_RDWR)
+                except OSError:
+                    pass
+
+    def close(self) -> None:
+        self.cut()
+        self.listening.close()
+        for pair in self.pairs:
+            for end in pair:
+                end.close()
+
+
+def named(name: str, words: str) -> bool:
+    """Whether a card's whole name stands in a text: "Florin" does not stand in "Florins"."""
+    at = words.find(name)
+    while at >= 0:
+        after = words[at + len(name) : at + len(name) + 1]
+        before = words[at - 1 : at]
+        if not after.isalnum() and not before.isalnum() and before != "-":
+            return True
+        at = words.find(name, at + 1)
+    return False
+
+
+__all__ = ["ELSEWHERE", "FEW", "GAMES", "OPEN", "SHORT", "SIZES", "Visitor", "Wire", "chromium", "expect", "named"]

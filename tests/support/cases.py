@@ -1,0 +1,211 @@
+"""What the tests of all games share: option sets that cover every value, and ways to play a sitting."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import parlour
+from parlour import Journal, Seeded, Sitting, State, View
+from parlour.engine.game import Game
+from parlour.players.bots import Random
+from parlour.sheets.model import Option, Setting
+
+HERE = Path(__file__).resolve().parents[1]
+
+# Options that keep a sitting short; a case that tests one of them overrides it.
+SHORT: dict[str, dict[str, Setting]] = {
+    "masquerade": {"games": 1},
+    "lost-heir": {"deal_limit": 2},
+    "sovereign": {"games": 2, "round_limit": 6},
+    "heraldry": {},
+    "tontine": {"stake": 5},
+}
+
+# Where the fewest players, or the other options as they usually are, would leave an option without effect.
+FEWEST = {"sovereign": 9}
+WITH: dict[str, dict[str, Setting]] = {"penalty": {"mistakes": "penalised"}}
+
+MIXED: list[tuple[str, int, dict[str, Setting]]] = [
+    ("masquerade", 8, {"games": 2, "following": "strict", "last": "seat", "exchange": "courtesy"}),
+    ("masquerade", 4, {"following": "suit", "exchange": "courtesy"}),
+    ("lost-heir", 6, {"sides": "three", "mistakes": "penalised", "odd_cards": "free", "all_pass": "dealer"}),
+    ("lost-heir", 3, {"mistakes": "penalised", "wrong_boy": "less", "odd_cards": "free"}),
+    ("lost-heir", 2, {}),
+    ("sovereign", 11, {"mistakes": "penalised", "thrown": "under", "penalty": 3, "stake": 2}),
+    ("sovereign", 10, {"mistakes": "penalised", "change": "must", "rounds": 1}),
+    ("sovereign", 9, {"small_coin": "penny", "round_limit": 12}),
+    ("sovereign", 2, {"rounds": 1, "round_limit": 40}),
+    ("heraldry", 5, {"capture": "choice", "last_deal": "fours", "knight": 3, "twelfth": "last_trick"}),
+    ("heraldry", 6, {}),
+    ("heraldry", 2, {"capture": "choice"}),
+    ("tontine", 52, {"settle": "together"}),
+    ("tontine", 7, {"settle": "together", "stake": 9}),
+]
+
+
+class Case(NamedTuple):
+    """A game with a number of players and all its options."""
+
+    game: Game
+    players: int
+    options: dict[str, Setting]
+
+    def __str__(self) -> str:
+        usual = self.game.options_for(self.players, SHORT[self.game.name])
+        changed = [f"{name}={value}" for name, value in self.options.items() if usual[name] != value]
+        return "-".join([self.game.name, str(self.players), *changed])
+
+    def sitting(self, seed: object, **more: Any) -> Sitting:
+        return Sitting(self.game, self.players, seed=seed, **more, **self.options)
+
+    def state(self) -> State:
+        return self.game.state_type(self.players, self.options)
+
+
+def case(name: str, players: int, given: dict[str, Setting]) -> Case:
+    game = parlour.game(name)
+    return Case(game, players, game.options_for(players, SHORT[name] | given))
+
+
+def values_of(option: Option) -> list[tuple[Setting, tuple[int, ...]]]:
+    """Every value of an option (of a long range the two lowest), with the numbers of players it is for; () is any."""
+    if option.values:
+        return [(value.name, value.players) for value in option.values]
+    top = option.high if option.high - option.low < 10 else option.low + 1
+    return [(number, ()) for number in range(option.low, top + 1)]
+
+
+@cache
+def single_cases() -> list[Case]:
+    """Each game with each value of each option, mostly with the fewest players it is for."""
+    found = []
+    for game in parlour.REGISTRY.values():
+        for option in game.sheet.options:
+            for value, players in values_of(option):
+                fewest = FEWEST.get(game.name, players[0] if players else game.sheet.players[0])
+                found.append(case(game.name, fewest, WITH.get(option.name, {}) | {option.name: value}))
+    return found
+
+
+@cache
+def all_cases() -> list[Case]:
+    """The single cases, each game with its usual number of players, and some mixed ones; none twice."""
+    usual = [case(game.name, game.sheet.usual, {}) for game in parlour.REGISTRY.values()]
+    mixed = [case(*parts) for parts in MIXED]
+    return list({str(each): each for each in [*single_cases(), *usual, *mixed]}.values())
+
+
+def play_on(state: State, luck: Seeded) -> None:
+    """Play a state that has its chance to the end, at random."""
+    bot = Random(luck)
+    while not state.over:
+        state.play(bot.pick(state.legal()))
+
+
+def played(sitting: Sitting, luck: Seeded, limit: int = 10**6) -> Sitting:
+    """A sitting played at random to its end, or for so many steps."""
+    bot = Random(luck)
+    while not sitting.over and limit:
+        sitting.play(bot.pick(sitting.legal()))
+        limit -= 1
+    return sitting
+
+
+def snapshot(game: Game, state: State) -> str:
+    """Everything of a state that can be seen from outside."""
+    views = [game.view(state, seat) for seat in range(-1, state.players)]
+    return json.dumps(
+        [state.where(), state.scores(), state.legal(), state.seat, state.awaits, bool(state.over), state.moves]
+        + [state.unfinished, state.chances, state.possible(), state.wanted()]
+        + [[view.fields(), view.legal()] for view in views]
+    )
+
+
+class World:
+    """A state without a source of chance, with what every seat and a spectator (−1) are told of it."""
+
+    def __init__(self, given: Case) -> None:
+        self.game = given.game
+        self.state = given.state()
+        self.state.journal = Journal()
+        seats = range(-1, given.players)
+        self.views = {seat: given.game.view_type(given.players, seat, given.options) for seat in seats}
+        self.told: dict[int, list[list[Any]]] = {seat: [] for seat in self.views}
+        self.rows: list[tuple[int, ...]] = []
+        self.state.begin(None)
+        self.publish()
+
+    def publish(self) -> None:
+        assert self.state.journal is not None
+        self.rows += self.state.journal.rows()
+        for seat, view in self.views.items():
+            self.told[seat] += [self.game.told(row) for row in view.listen(self.state.journal)]
+        self.state.journal.clear()
+
+    def give(self, items: list[int]) -> None:
+        self.state.give(items)
+        self.publish()
+
+    def play(self, step: int) -> None:
+        self.state.play(step)
+        if not self.state.unfinished:
+            self.publish()
+
+    def seen(self, seat: int) -> tuple[str, str, str]:
+        """The view's fields, its legal steps, and what it writes down, as text."""
+        view = self.views[seat].see(self.state)
+        return json.dumps(view.fields()), json.dumps(view.legal()), written(view).hex()
+
+
+def written(view: View) -> bytes:
+    """What a view writes down as small numbers."""
+    room = bytearray(sum(rows * size for _, rows, size in view.layout()))
+    view.write(room)
+    return bytes(room)
+
+
+def vectors(name: str = "*") -> Iterator[tuple[str, dict[str, Any]]]:
+    """The records on which two implementations agree: where each stands, and the record."""
+    for path in sorted((HERE / "vectors").glob(f"{name}.jsonl")):
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+            yield f"{path.name}:{number}", json.loads(line)
+
+
+class Followed:
+    """A sitting that an adapter plays, played beside it, with worlds that a seat cannot tell from it."""
+
+    def __init__(self, given: Case, seed: int, number: int) -> None:
+        self.game = given.game
+        self.state = given.state()
+        self.state.journal = Journal()
+        self.views = [given.game.view_type(given.players, seat, given.options) for seat in range(given.players)]
+        for view in self.views:
+            view.attend()
+        self.luck = Seeded(seed, 1 + 2 * number)
+        self.state.begin(Seeded(seed, 2 * number))
+        self.listen()
+
+    def listen(self) -> None:
+        assert self.state.journal is not None
+        for view in self.views:
+            view.listen(self.state.journal)
+        self.state.journal.clear()
+
+    def play(self, step: int) -> None:
+        self.state.play(step)
+        if not self.state.unfinished:
+            self.listen()
+
+    def has_secrets(self) -> bool:
+        """Whether anything is hidden: not in Tontine, nor from two who hold the whole pack of Lost Heir."""
+        return self.game.name != "tontine" and (self.game.name != "lost-heir" or self.state.players > 2)
+
+    def twin(self, seat: int) -> tuple[bytes, list[int], bool]:
+        """What a seat writes down and may do in a world that it cannot tell from this one; whether it is another."""
+        twin = self.views[seat].see(self.state).sample(self.luck)
+        view = self.game.view(twin, seat)
+        return written(view), view.legal(), twin.where() != self.state.where()

@@ -1,0 +1,211 @@
+"""For tests of the table: a real server in a process of its own, and people who play at it over real sockets."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Sequence
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
+
+from parlour.server.room import Listener, Resident
+
+WAIT = 30.0
+
+
+class Server:
+    """`parlour serve`, on a free port."""
+
+    def __init__(self, data: Path, *arguments: str, rate: str = "100000", **environment: str) -> None:
+        self.data = data
+        self.arguments = [*arguments, "--rate", rate]
+        self.environment = environment
+        self.fixed = 0  # the port, where it is to stay the same
+        self.start()
+
+    def start(self) -> None:
+        where = ["--port", str(self.fixed), "--data", str(self.data)]
+        command = [sys.executable, "-m", "parlour", "serve", *where, *self.arguments]
+        with open(self.data.with_name("server.log"), "a", encoding="utf-8") as log:
+            self.process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=log, text=True, env=os.environ | self.environment
+            )
+        assert self.process.stdout is not None
+        with self.process.stdout:
+            said = self.process.stdout.readline()
+        found = re.search(r"http://[^:]+:(\d+)/", said)
+        assert found, said
+        self.port = int(found[1])
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> int:
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(WAIT)
+
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            self.kill()
+
+    def ask(self, method: str, path: str, body: Any = None, token: str | None = None) -> tuple[int, Any]:
+        """An HTTP request: the status, and what was answered."""
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", method=method)
+        if body is not None:
+            request.data = body if isinstance(body, bytes) else json.dumps(body).encode()
+        if token:
+            request.add_header("Authorization", f"Bearer {token}")
+        try:
+            with urllib.request.urlopen(request, timeout=WAIT) as answer:
+                content = answer.read()
+                return answer.status, json.loads(content) if content else None
+        except urllib.error.HTTPError as error:
+            return error.code, json.loads(error.read())
+
+    def open(self, game: str, players: int, persons: int = 1, **settings: Any) -> tuple[str, list[str]]:
+        """A table at which some persons sit, and bots at the other seats; its name and their tokens."""
+        settings = {"bot_seconds": 0.0, **settings}
+        level = settings.pop("level", "thumb")
+        status, opened = self.ask("POST", "/api/tables", {"game": game, "players": players, **settings})
+        assert status == 201, opened
+        name = opened["table"]
+        tokens = []
+        for number in range(persons):
+            wanted = {"name": f"Person {number}", "code": opened["code"]}
+            status, seated = self.ask("POST", f"/api/tables/{name}/seats", wanted)
+            assert status == 201, seated
+            tokens.append(seated["token"])
+        with Person(self, name, tokens[0]) as host:
+            for seat in range(persons, players):
+                assert host.request("bot", seat=seat, level=level)["kind"] == "done"
+            assert host.request("start")["kind"] == "done"
+        return name, tokens
+
+
+class Person:
+    """Someone at a socket."""
+
+    def __init__(self, server: Server, table: str, token: str | None = None, last: int | None = None) -> None:
+        self.held = ExitStack()
+        address = f"ws://127.0.0.1:{server.port}/api/socket"
+        self.socket: ClientConnection = self.held.enter_context(
+            connect(address, max_size=2**24, open_timeout=WAIT, compression=None)
+        )
+        self.news: dict[str, Any] = {}
+        self.events: list[Any] = []
+        self.bytes: list[bytes] = []
+        self.asked = 0
+        self.luck = random.Random(f"{table} {token}")
+        hello: dict[str, Any] = {"kind": "hello", "protocol": 1, "table": table}
+        if token is not None:
+            hello["token"] = token
+        if last is not None:
+            hello["last"] = last
+        self.send(hello)
+        welcome = self.receive()
+        assert welcome["kind"] == "welcome", welcome
+        self.seat = welcome["seat"]
+        self.here = welcome.get("here", [])
+        self.hear(welcome["news"])
+
+    def __enter__(self) -> Person:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.held.close()
+
+    def send(self, message: Any) -> None:
+        self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
+
+    def receive(self, timeout: float = WAIT) -> dict[str, Any]:
+        text = self.socket.recv(timeout)
+        self.bytes.append(text.encode() if isinstance(text, str) else text)
+        message: dict[str, Any] = json.loads(text)
+        return message
+
+    def take(self, message: dict[str, Any]) -> None:
+        """What was told unasked."""
+        if message["kind"] == "news":
+            self.hear(message)
+        elif message["kind"] == "here":
+            self.here = message["here"]
+
+    def hear(self, news: dict[str, Any]) -> None:
+        if news.get("whole"):
+            self.events = []
+            self.news = {}
+        self.events += news.get("events", [])
+        self.news = {**self.news, "legal": [], **news}
+
+    def request(self, kind: str, **members: Any) -> dict[str, Any]:
+        """Ask for something, and wait for the answer; what is told meanwhile is heard."""
+        self.asked += 1
+        name = members.pop("id", f"{kind} {self.asked}")
+        self.send({"kind": kind, "id": name, **members})
+        while True:
+            message = self.receive()
+            if message.get("id") == name:
+                return message
+            self.take(message)
+
+    def until(self, ready: Any) -> None:
+        """Listen until something is so."""
+        while not ready(self.news):
+            message = self.receive()
+            self.take(message)
+
+    @property
+    def number(self) -> int:
+        return int(self.news["number"])
+
+    def move(self) -> list[int]:
+        """Any whole move, found by asking what can follow."""
+        steps = [self.luck.choice(self.news["legal"])["step"]]
+        while True:
+            following = self.request("follow", prefix=steps)["legal"]
+            if not following:
+                return steps
+            steps.append(self.luck.choice(following)["step"])
+
+    def look(self, timeout: float = 0.05) -> None:
+        """Hear what has come."""
+        with suppress(TimeoutError):
+            while True:
+                message = self.receive(timeout)
+                self.take(message)
+
+    def turn(self) -> bool:
+        """Wait for a turn, or the end; whether there is a turn."""
+        self.until(lambda news: news["legal"] or (news.get("view") or {}).get("over"))
+        return bool(self.news["legal"])
+
+
+def at(resident: Resident, seat: int) -> Listener:
+    """Someone at a seat of a table that is in this process, by a token it has; −1 is a spectator."""
+    return Listener(seat, min(resident.table.seats[seat].tokens) if seat >= 0 else b"")
+
+
+def on_turn(people: Sequence[Person]) -> Person:
+    """The one of several whose turn it is."""
+    while True:
+        for person in people:
+            person.look()
+            if person.news["legal"]:
+                return person

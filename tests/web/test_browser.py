@@ -1,0 +1,467 @@
+"""The page in a real Chromium: whole sittings of all five games, by people alone and together, while lines break."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from parlour.records.seal import verify
+from support.browser import ELSEWHERE, FEW, GAMES, Visitor, Wire, expect
+from support.server import Person, Server
+
+FIRST_LOAD = 150 * 1024  # bytes over the line
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("how", ["mouse", "keys", "phone"])
+def test_a_whole_sitting(browser: Browser, server: Server, game: str, how: str) -> None:
+    with Visitor(browser, server, "phone" if how == "phone" else "desktop") as visitor:
+        visitor.go()
+        visitor.arrange(game)
+        assert visitor.finish(by_keys=how == "keys") > 0
+        expect(visitor.page.get_by_text("The sitting is over.")).to_be_visible()
+        assert visitor.complaints == []
+        assert all(url.split("//")[1].startswith(f"127.0.0.1:{server.port}/") for url in visitor.requests)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_click_from_the_room_to_a_table_with_bots(browser: Browser, server: Server, game: str) -> None:
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.page.locator(f"[data-play={game}]").click()
+        visitor.until("mine", "waiting", "moving")
+        assert visitor.view["players"] > 1 and visitor.complaints == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_first_load_is_light(browser: Browser, server: Server, game: str) -> None:
+    """All that comes over the line from the room to the first card: the covers of all games, the faces of one."""
+    with Visitor(browser, server, service_workers="block") as visitor:
+        came: list[float] = []
+        line = visitor.context.new_cdp_session(visitor.page)
+        line.send("Network.enable")
+        line.on("Network.dataReceived", lambda part: came.append(part["encodedDataLength"]))
+        visitor.go()
+        visitor.page.locator(f"[data-play={game}]").click()
+        visitor.until("mine", "waiting", "moving")
+        expect(visitor.page.locator("[data-table] use").first).to_be_attached()
+        print(game, sum(came), came)
+        assert 50_000 < sum(came) <= FIRST_LOAD
+
+
+def test_two_people_and_bots_at_one_table_and_one_who_looks_on(browser: Browser, server: Server) -> None:
+    with (
+        Visitor(browser, server) as host,
+        Visitor(browser, server, "phone") as guest,
+        Visitor(browser, server) as other,
+    ):
+        host.host = ELSEWHERE  # as on a network at home, where the page is not held to be secure
+        host.go()
+        host.settings(name="Ada")
+        host.go("#arrange=lost-heir")
+        host.page.get_by_label("With friends, by a link").check()
+        host.page.get_by_label("Bots take").select_option("0")
+        host.fill_in("deal_limit", 1)
+        host.page.get_by_role("button", name="Lay the table").click()
+        link = host.page.get_by_role("textbox", name="Invite").input_value()
+        assert "code=" in link and ELSEWHERE in link
+        expect(host.page.get_by_role("img", name="The link as a code for a camera")).to_be_visible()
+
+        guest.page.goto(link)
+        guest.page.get_by_label("Your name").fill("Bert")
+        guest.page.get_by_role("button", name="Sit here").first.click()
+        expect(host.page.get_by_text("Bert", exact=True)).to_be_visible()
+        host.page.get_by_role("button", name="Fill with bots").click()
+        host.page.get_by_role("button", name="Start", exact=True).click()
+        host.until("mine", "waiting")
+        other.go(f"#table={host.table}")
+        expect(other.page.get_by_text("You are looking on.")).to_be_visible()
+        assert "hand" not in other.view or other.view["hand"] == []
+
+        for _ in range(200):
+            for visitor in (host, guest):
+                if visitor.until("mine", "waiting", "over") == "mine":
+                    visitor.take_one()
+                    visitor.settle()
+            if host.doing == "over":
+                break
+        for visitor in (host, guest, other):
+            visitor.until("over")
+            # where a page is not held to be secure, one header more is of no use to it
+            assert [each for each in visitor.complaints if "Cross-Origin-Opener-Policy" not in each] == []
+        expect(other.steps()).to_have_count(0)
+        record = server.ask("GET", f"/api/tables/{host.table}/record")[1]
+        assert verify(record) is None
+        # both people added entropy of their own to the deal
+        assert [bool(each) for each in record["seal"]["entropy"]] == [True, True, False, False]
+
+        host.page.get_by_role("button", name="The same people again").click()
+        guest.page.get_by_role("button", name="To the next sitting").click()
+        expect(guest.page.get_by_text("Waiting for Ada to start.")).to_be_visible()
+
+
+def test_a_lost_line_comes_back_in_mid_trick_without_a_reload(browser: Browser, server: Server) -> None:
+    wire = Wire(server.port)
+    try:
+        with Visitor(browser, server) as visitor:
+            visitor.port = wire.port
+            visitor.go()
+            visitor.arrange("lost-heir")
+            visitor.page.evaluate("window.notReloaded = true")
+            while not visitor.view["trick"]:
+                assert visitor.until("mine", "over") == "mine"
+                visitor.take_one()
+                visitor.settle()
+            visitor.until("mine")
+            before = visitor.view
+            wire.cut()
+            expect(visitor.page.get_by_text("The connection is lost")).to_be_visible()
+            visitor.take_one()  # it waits, and is asked for again when the line is back
+            wire.open = True
+            expect(visitor.page.get_by_text("The connection is lost")).to_be_hidden()
+            visitor.page.wait_for_function("document.querySelector('[data-doing]').dataset.doing !== 'waiting'")
+            visitor.finish()
+            assert visitor.view["tricks_left"] < before["tricks_left"]
+            assert visitor.page.evaluate("window.notReloaded") is True
+    finally:
+        wire.close()
+
+
+def test_a_restart_of_the_server_shows_as_a_note_and_play_goes_on(browser: Browser, tmp_path: Path) -> None:
+    with Server(tmp_path / "data") as own, Visitor(browser, own) as visitor:
+        visitor.go()
+        visitor.arrange("heraldry")
+        visitor.until("mine")
+        hand = visitor.view["hand"]
+        own.fixed = own.port
+        assert own.stop() == 0
+        expect(visitor.page.locator(".trouble")).to_be_visible()
+        assert visitor.page.get_by_role("alert").count() == 0
+        own.start()
+        expect(visitor.page.locator(".trouble")).to_be_hidden()
+        visitor.until("mine")
+        assert visitor.view["hand"] == hand
+        while visitor.view["hand"] == hand:
+            visitor.take_one()
+            visitor.settle()
+            visitor.until("mine", "over")
+
+
+def test_two_tabs_of_one_seat_show_the_same(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.arrange("lost-heir")
+        visitor.until("mine")
+        first = visitor.page
+        second = visitor.context.new_page()
+        visitor.watch(second)
+        second.goto(first.url)
+        visitor.page = second
+        visitor.until("mine")
+        visitor.take_one()
+        visitor.settle()
+        visitor.until("mine", "over")
+        visitor.page = first
+        visitor.until("mine", "over")
+        hands = [
+            page.locator("[data-place=hand] [data-code]").evaluate_all(
+                "cards => cards.map(card => card.dataset.code).sort()"
+            )
+            for page in (first, second)
+        ]
+        assert hands[0] == hands[1] and visitor.complaints == []
+
+
+def test_the_back_button_leads_to_the_room_and_on_again(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.page.locator("[data-play=heraldry]").click()
+        visitor.until("mine", "waiting", "moving")
+        visitor.page.go_back()
+        expect(visitor.page.get_by_role("heading", name="Parlour")).to_be_visible()
+        expect(visitor.page.get_by_role("heading", name="Your sittings on this device")).to_be_visible()
+        visitor.page.get_by_role("link", name="Go on Heraldry").click()
+        visitor.until("mine", "waiting", "moving")
+        assert visitor.view["hand"] and visitor.complaints == []
+
+
+def test_a_seat_is_carried_to_another_device(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as one, Visitor(browser, server, "phone") as other:
+        one.go()
+        one.arrange("lost-heir")
+        one.page.get_by_role("button", name="More").click()
+        one.page.get_by_role("button", name="Take my seat to another device").click()
+        link = one.page.get_by_role("textbox", name="Take my seat to another device").input_value()
+        other.page.goto(link)
+        other.until("mine", "waiting")
+        assert sorted(other.view["hand"]) == sorted(one.view["hand"])
+        assert "carry" not in other.page.url
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_looking_back_with_all_hands_and_verifying_the_seal(browser: Browser, server: Server, game: str) -> None:
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.arrange(game)
+        visitor.finish()
+        table = visitor.table
+        visitor.page.get_by_role("link", name="Look back").click()
+        place = visitor.page.get_by_text("1 of ", exact=False).first
+        expect(place).to_be_visible()
+        for name in ("One on", "One on", "One back", "To the end"):
+            visitor.page.get_by_role("button", name=name).click()
+            visitor.settle()
+        visitor.page.get_by_role("button", name="To the beginning").click()
+        if game in ("masquerade", "lost-heir", "heraldry"):
+            hands = visitor.page.locator("[aria-label^='The hand of']")
+            expect(hands).to_have_count(FEW[game])
+        visitor.page.get_by_role("button", name="Verify the seal").click()
+        verdict = visitor.page.get_by_role("dialog", name="The seal holds")
+        expect(verdict).to_be_visible()
+        expect(verdict).to_contain_text("It is the promise this device was shown")
+        expect(verdict).to_contain_text("It ends in the head that this device was told.")
+        verdict.get_by_role("button", name="Close").click()
+        with visitor.page.expect_download() as download:
+            visitor.page.get_by_role("link", name="Download the record").click()
+        record = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))
+        assert verify(record) is None and visitor.complaints == []
+
+        # and a record that was touched does not hold
+        record["log"][-1][-1] = "touched"
+        visitor.page.route(f"**/api/tables/{table}/record", lambda route: route.fulfill(json=record))
+        visitor.page.get_by_role("button", name="Verify the seal").click()
+        expect(visitor.page.get_by_role("dialog", name="The seal does not hold")).to_be_visible()
+
+
+def test_a_replay_says_you_to_who_played_and_to_nobody_else(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as player, Visitor(browser, server) as other:
+        player.go()
+        player.arrange("masquerade")
+        player.finish()
+        table = player.table
+        for visitor in (player, other):
+            visitor.go(f"#replay={table}")
+            visitor.page.get_by_role("button", name="To the end").click()
+            log = visitor.page.get_by_role("list", name="What happened")
+            expect(log).to_contain_text("You " if visitor is player else "Ada ")
+            expect(log).not_to_contain_text("Ada " if visitor is player else "You ")
+
+
+def test_a_replay_that_broke_off_is_fetched_on(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.arrange("tontine", 12, number="1", stake=60)
+        visitor.page.get_by_text("at once", exact=True).click()
+        visitor.page.get_by_role("button", name="Let it run").click()
+        visitor.until("over")
+        table = visitor.table
+        every, further = re.compile(r"/replay\?first="), re.compile(r"/replay\?first=[1-9]")
+        visitor.page.route(every, lambda route: route.abort())
+        visitor.go(f"#replay={table}")
+        expect(visitor.page.get_by_role("alert")).to_contain_text("cannot be reached")
+        visitor.page.unroute(every)
+        visitor.page.route(further, lambda route: route.abort())
+        visitor.page.get_by_role("button", name="Try again").click()
+        expect(visitor.page.get_by_role("button", name="To the end")).to_be_visible()
+        expect(visitor.page.get_by_role("alert")).to_contain_text("cannot be reached")
+        visitor.page.get_by_role("button", name="To the end").click()
+        visitor.page.unroute(further)
+        visitor.page.get_by_role("button", name="Try again").click()
+        expect(visitor.page.get_by_role("alert")).to_have_count(0)
+        expect(visitor.page.get_by_role("list", name="What happened")).to_contain_text("outlive")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_guided_hand(browser: Browser, server: Server, game: str) -> None:
+    with Visitor(browser, server, "phone") as visitor:
+        visitor.go(f"#learn={game}")
+        taken = 0
+        wanted = visitor.page.locator(".hinted[data-step]")
+        on = visitor.page.locator("button:enabled", has_text="Go on")
+        for _ in range(400):
+            visitor.until("mine", "waiting", "over")
+            if visitor.page.get_by_role("button", name="Now play it").is_visible():
+                break
+            if wanted.count():
+                wanted.first.click()
+                taken += 1
+            elif on.count():
+                on.click()
+            visitor.settle()
+        expect(visitor.page.get_by_role("button", name="Now play it")).to_be_visible()
+        assert taken >= 2 or game == "tontine"
+        assert visitor.complaints == []
+
+
+@pytest.mark.parametrize(("odd_cards", "wanted"), [("void", "card."), ("free", "or play an odd card.")])
+def test_what_lost_heir_asks_for_is_what_it_offers(
+    browser: Browser, server: Server, odd_cards: str, wanted: str
+) -> None:
+    """The line under the table says in words what the steps that are offered are."""
+    cities = {"N": "New York", "P": "Philadelphia", "B": "Boston", "C": "Chicago"}
+    asked = set()
+
+    def told_of(codes: set[str]) -> set[str]:
+        return {cities[code[0]] if code[1:].isdecimal() else "odd" for code in codes}
+
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.arrange("lost-heir", number="4", deal_limit=2, odd_cards=odd_cards)
+        while visitor.until("mine", "over") == "mine":
+            line = visitor.page.locator(".next").inner_text()
+            steps = [step.partition(" ")[::2] for step in visitor.offered]
+            codes = {code for verb, code in steps if verb == "play"}
+            hand = set(visitor.view["hand"])
+            named = {city for city in cities.values() if city in line} | ({"odd"} if "odd" in line else set())
+            if line.startswith("Bid"):
+                assert ("pass", "") in steps
+            elif line.startswith("Name"):
+                assert {verb for verb, _ in steps} == {"trump"}
+            elif line.startswith(("Lead a trump", "Follow")):
+                assert told_of(codes) == named and codes
+            elif line.startswith("You have no"):
+                assert codes == hand and not named & told_of(hand)
+            elif line == "Play one of the lit cards.":
+                assert codes < hand
+            else:
+                assert line in ("Lead any card.", "Play any card.") and codes == hand
+            assert line.startswith("Lead") == (bool(codes) and not visitor.view["trick"])
+            asked.add(line)
+            visitor.take_one()
+            visitor.settle()
+    for begins in ("Bid", "Lead", "Follow"):
+        assert any(line.startswith(begins) for line in asked)
+    assert any(line.startswith("Follow") and line.endswith(wanted) for line in asked)
+
+
+def test_what_sovereign_asks_for_is_what_it_offers(browser: Browser, server: Server) -> None:
+    asked = set()
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.arrange("sovereign", games=3)
+        while visitor.until("mine", "over") == "mine":
+            line = visitor.page.locator(".next").inner_text()
+            verbs = {step.partition(" ")[0] for step in visitor.offered}
+            if line.startswith(("Give change", "You can give")):
+                assert "offer" in verbs
+            if line.startswith("You cannot give"):
+                assert "offer" not in verbs and {"throw", "leave"} <= verbs
+            if line.startswith(("Now take", "Take from")):
+                assert verbs == {"take"}
+            if "leave it" in line:
+                assert "leave" in verbs
+            asked.add(line.split(" ")[0])
+            visitor.take_one()
+            visitor.settle()
+    assert asked & {"Give", "You"} and asked & {"Now", "Take"}
+
+
+def test_a_card_that_may_not_be_played_says_why_before_it_is_tried(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.arrange("masquerade")
+        barred = visitor.page.locator("[data-place=hand] .barred")
+        for _ in range(60):
+            assert visitor.until("mine", "over") == "mine"
+            if barred.count():
+                break
+            visitor.take_one()
+            visitor.settle()
+        barred.first.hover()
+        line = visitor.page.locator(".next.said")
+        expect(line).to_contain_text("MASQ-")
+        moves = visitor.view
+        barred.first.click(force=True)  # it is only said to be disabled, so that it can be reached
+        visitor.settle()
+        assert visitor.view == moves
+        line.get_by_role("button").click()
+        clause = visitor.page.get_by_role("dialog")
+        expect(clause).to_contain_text("MASQ-")
+        visitor.page.keyboard.press("Escape")
+        expect(clause).to_have_count(0)
+        visitor.page.keyboard.press("r")
+        expect(visitor.page.get_by_role("dialog", name="The rule book: The Masquerade Game")).to_contain_text("damaged")
+
+
+def test_a_hint_has_a_reason_and_what_was_done_is_taken_back(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.arrange("heraldry")
+        visitor.until("mine")
+        before = visitor.view["hand"]
+        visitor.page.get_by_role("button", name="Hint").click()
+        expect(visitor.page.locator(".advice")).to_contain_text(":")
+        expect(visitor.page.locator(".hinted[data-step]").first).to_be_visible()
+        while visitor.view["hand"] == before:
+            visitor.take_one()
+            visitor.settle()
+            visitor.until("mine", "over")
+        visitor.page.get_by_role("button", name="Take back").click()
+        visitor.page.wait_for_timeout(100)
+        visitor.until("mine")
+        assert visitor.view["hand"] == before and visitor.complaints == []
+
+
+def test_a_numbered_deal_gives_everyone_the_same_cards(browser: Browser, server: Server) -> None:
+    hands = []
+    for _ in range(2):
+        with Visitor(browser, server) as visitor:
+            visitor.go()
+            visitor.arrange("lost-heir", number="20261116")
+            hands.append(visitor.view["hand"])
+    assert hands[0] == hands[1] and len(hands[0]) == 12
+
+
+def test_an_open_table_is_found_in_the_room_and_joined(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as host, Visitor(browser, server, "phone") as guest:
+        host.go()
+        host.settings(name="Clara")
+        host.go("#arrange=heraldry")
+        host.page.get_by_label("Open to everyone here").check()
+        host.page.get_by_role("combobox", name="Players").select_option("2")
+        host.page.get_by_role("button", name="Lay the table").click()
+        expect(host.page.get_by_role("button", name="Start", exact=True)).to_be_disabled()
+        guest.go()
+        guest.settings(name="Dan")
+        guest.page.get_by_role("listitem").filter(has_text="Clara").get_by_role("link", name="Sit down").click()
+        guest.page.get_by_role("button", name="Sit here").click()
+        host.page.get_by_role("button", name="Start", exact=True).click()
+        for visitor in (host, guest):
+            visitor.until("mine", "waiting")
+            assert len(visitor.view["hand"]) == 4 and visitor.complaints == []
+        host.page.get_by_role("button", name="More").click()
+        host.page.get_by_role("button", name="Leave").click()
+        expect(guest.page.get_by_text("kept by a bot")).to_be_visible()
+
+
+def test_without_a_server_the_page_still_opens_and_says_so(browser: Browser, tmp_path: Path) -> None:
+    with Server(tmp_path / "data") as own, Visitor(browser, own) as visitor:
+        visitor.go()
+        visitor.page.evaluate("navigator.serviceWorker.ready")
+        visitor.page.reload()  # what it is made of is kept from now on
+        expect(visitor.page.locator("[data-play]")).to_have_count(5)
+        own.stop()
+        visitor.page.reload()
+        expect(visitor.page.get_by_role("heading", name="Parlour")).to_be_visible()
+        expect(visitor.page.locator("[data-play]")).to_have_count(5)
+        visitor.page.locator("[data-play=tontine]").click()
+        expect(visitor.page.get_by_role("alert")).to_have_text("The server cannot be reached just now.")
+
+
+def test_a_jump_in_a_replay_leaves_what_was_still_moving(browser: Browser, server: Server) -> None:
+    table, tokens = server.open("lost-heir", 4, options={"deal_limit": 1})
+    with Person(server, table, tokens[0]) as person:
+        while person.turn():
+            assert person.request("act", number=person.number, move=person.move())["kind"] == "done"
+    with Visitor(browser, server) as visitor:
+        visitor.go(f"#replay={table}")
+        for name in ("To the beginning", "One on", "One on", "To the end", "One back", "One on", "To the beginning"):
+            visitor.page.get_by_role("button", name=name).click()
+        visitor.page.wait_for_timeout(1500)
+        expect(visitor.page.get_by_text("No bid yet")).to_be_visible()
+        expect(visitor.page.locator("[data-seat]").first).to_contain_text("12 cards")
+        assert visitor.complaints == []

@@ -1,0 +1,321 @@
+"""What the page shows: for eyes at three sizes in both lights, for who listens, and nothing that is hidden."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from parlour import Sitting
+from parlour.games import REGISTRY
+from parlour.records.record import read_decision
+from parlour.records.seal import Recorder
+from support.browser import GAMES, SHORT, SIZES, Visitor, expect, named
+from support.server import Person, Server
+
+THEMES = ["light", "dark"]
+PLACES = ("arrange", "rules", "learn")
+SHEETS = {"rules": "r", "log": "l", "known": "k", "settings": "s", "clause": "?"}  # by their keys
+
+
+# what of the board reaches below it, and cannot be scrolled to there
+LYING_OVER = """() => {
+  const board = document.querySelector('.board');
+  const below = board.nextElementSibling.getBoundingClientRect().top + 2;
+  const scrolls = each => each !== board.parentElement &&
+    (/auto|scroll/.test(getComputedStyle(each).overflowY) || scrolls(each.parentElement));
+  return [...board.querySelectorAll('.seat, .own, [data-place], [data-code]')]
+    .filter(each => each.getBoundingClientRect().bottom > below && !scrolls(each)).map(each => each.className);
+}"""
+
+
+@pytest.fixture(scope="module")
+def over(server: Server) -> dict[str, tuple[str, str]]:
+    """A finished sitting of each game, and somebody's token there."""
+    found = {}
+    for game in GAMES:
+        table, tokens = server.open(game, REGISTRY[game].sheet.usual, options=SHORT[game])
+        with Person(server, table, tokens[0]) as person:
+            while person.turn():
+                assert person.request("act", number=person.number, move=person.move())["kind"] == "done"
+        found[game] = (table, tokens[0])
+    return found
+
+
+def looked_at(visitor: Visitor, name: str, faults: list[str]) -> None:
+    """A screen is pictured, has nothing that axe objects to, and is not wider than the window."""
+    visitor.page.wait_for_timeout(200)  # what moves comes to rest
+    visitor.shoot(name)
+    if "desktop-light" in name or "phone-dark" in name:  # every screen in both lights, wide and narrow
+        faults += [f"{name}: {fault}" for fault in visitor.axe()]
+    wide, inner = visitor.page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
+    if wide > inner:
+        faults.append(f"{name}: it is {wide} wide, in a window of {inner}")
+    cut = visitor.page.locator(".mine [data-code]").evaluate_all(
+        "cards => cards.map(card => card.getBoundingClientRect())"
+        ".filter(box => box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 12).length"
+    )
+    if cut:
+        faults.append(f"{name}: {cut} cards of the hand are cut")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("size", SIZES)
+def test_the_room_and_what_leads_from_it(browser: Browser, server: Server, size: str, theme: Any) -> None:
+    faults: list[str] = []
+    with Visitor(browser, server, size, color_scheme=theme) as visitor:
+        visitor.go()
+        expect(visitor.page.locator("[data-play]")).to_have_count(5)
+        looked_at(visitor, f"room-{size}-{theme}", faults)
+        visitor.page.get_by_role("button", name="Settings").click()
+        expect(visitor.page.get_by_role("dialog", name="Settings")).to_be_visible()
+        looked_at(visitor, f"settings-{size}-{theme}", faults)
+        visitor.go("#arrange=sovereign")
+        visitor.page.get_by_label("With friends, by a link").check()
+        visitor.page.get_by_label("Your name").fill("Ada")
+        visitor.page.get_by_role("button", name="Lay the table").click()
+        expect(visitor.page.get_by_role("button", name="Fill with bots")).to_be_visible()
+        looked_at(visitor, f"gather-{size}-{theme}", faults)
+        visitor.go("#table=nowhere")
+        expect(visitor.page.get_by_role("alert")).to_be_visible()
+        looked_at(visitor, f"nowhere-{size}-{theme}", faults)
+    assert faults == []
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_screen_of_a_game(
+    browser: Browser, server: Server, over: dict[str, tuple[str, str]], game: str, size: str, theme: Any
+) -> None:
+    faults: list[str] = []
+    shape = f"{game}-{size}-{theme}"
+    with Visitor(browser, server, size, color_scheme=theme) as visitor:
+        visitor.go()
+        dialog = visitor.page.get_by_role("dialog")
+        for place in PLACES:
+            visitor.go(f"#{place}={game}")
+            title = re.compile(f"{REGISTRY[game].sheet.title}$")
+            expect(visitor.page.get_by_role("heading", level=1, name=title)).to_be_visible()
+            looked_at(visitor, f"{shape}-{place}", faults)
+        visitor.arrange(game, REGISTRY[game].sheet.usual)
+        for turn in range(3):
+            if visitor.until("mine", "over") == "over":
+                break
+            looked_at(visitor, f"{shape}-play{turn}", faults)
+            visitor.take_one()
+            visitor.settle()
+        if visitor.until("mine", "over") == "mine":
+            visitor.page.keyboard.press("Escape")  # a move that is begun is left: hints are about whole ones
+            expect(visitor.page.get_by_role("button", name="Hint")).to_be_enabled()
+            high = visitor.page.locator(".board").bounding_box()
+            visitor.page.keyboard.press("h")
+            expect(visitor.page.locator(".advice")).to_be_visible()
+            looked_at(visitor, f"{shape}-hint", faults)
+            assert visitor.page.locator(".board").bounding_box() == high, "a hint moves nothing"
+            visitor.page.keyboard.press("Escape")
+        for sheet, key in SHEETS.items():
+            if sheet == "known" and "may_hold" not in visitor.view:
+                continue
+            visitor.page.keyboard.press(key)
+            expect(dialog).to_be_visible()
+            looked_at(visitor, f"{shape}-{sheet}", faults)
+            visitor.page.keyboard.press("Escape")
+            expect(dialog).to_have_count(0)
+        visitor.page.get_by_role("button", name="More").click()
+        looked_at(visitor, f"{shape}-more", faults)
+        dialog.get_by_role("button", name="Scores").click()
+        expect(visitor.page.get_by_role("dialog", name="Scores")).to_be_visible()
+        looked_at(visitor, f"{shape}-scores", faults)
+        visitor.settings(
+            seats=[{"table": over[game][0], "game": game, "token": over[game][1], "begun": 1, "over": True}]
+        )
+        visitor.go(f"#table={over[game][0]}")
+        expect(visitor.page.get_by_text("The sitting is over.")).to_be_visible()
+        looked_at(visitor, f"{shape}-over", faults)
+        visitor.page.get_by_role("link", name="Look back").click()
+        expect(visitor.page.get_by_role("button", name="One on")).to_be_visible()
+        looked_at(visitor, f"{shape}-replay", faults)
+    assert faults == []
+
+
+@pytest.mark.parametrize(
+    ("game", "players"), [("masquerade", 8), ("lost-heir", 6), ("sovereign", 11), ("heraldry", 6), ("tontine", 52)]
+)
+def test_many_players_fit_a_small_telephone(browser: Browser, server: Server, game: str, players: int) -> None:
+    """What does not fit on the screen is scrolled to: nothing of the board lies over the line and the hand below it."""
+    with Visitor(browser, server, "phone", color_scheme="dark") as visitor:
+        visitor.page.set_viewport_size({"width": 360, "height": 640})
+        visitor.go()
+        visitor.arrange(game, players)
+        for turn in range(4):
+            if visitor.until("mine", "over") == "over":
+                break
+            visitor.page.wait_for_timeout(200)
+            visitor.shoot(f"crowd-{game}-{turn}")
+            over = visitor.page.evaluate(LYING_OVER)
+            assert over == []
+            visitor.take_one()
+            visitor.settle()
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("wide", "high", "type"), [(640, 400, "usual"), (390, 844, "large")])
+def test_at_twice_the_size_and_in_large_type(
+    browser: Browser, server: Server, game: str, wide: int, high: int, type: str
+) -> None:
+    """A window of 1280 by 800 at 200 % shows 640 by 400: all can be reached by scrolling down, and nothing sideways."""
+    with Visitor(browser, server) as visitor:
+        visitor.page.set_viewport_size({"width": wide, "height": high})
+        visitor.go()
+        visitor.arrange(game)
+        visitor.page.evaluate("type => document.documentElement.dataset.type = type", type)
+        faults: list[str] = []
+        for turn in range(3):
+            if visitor.until("mine", "over") == "over":
+                break
+            looked_at(visitor, f"{game}-{wide}-{type}-{turn}", faults)
+            visitor.take_one()
+            visitor.settle()
+        assert [fault for fault in faults if "wide" in fault] == []
+
+
+# --- for who listens --------------------------------------------------------------------------------------------------
+
+
+def plain(says: str) -> str:
+    return re.sub(r" \[[0-9A-Z]+\]", "", says)
+
+
+def on_view(view: dict[str, Any]) -> list[str]:
+    """The cards that lie open."""
+    lying = view.get("trick") or view.get("table") or []
+    return [each[1] if isinstance(each, list) else each for each in lying]
+
+
+def count(number: int, thing: str) -> str:
+    """A number of things, as it is written and read out."""
+    return f"{number} {thing}{'' if abs(number) == 1 else 's'}".replace("-", "−")
+
+
+def facts(game: str, view: dict[str, Any]) -> list[str]:
+    """How it stands beside the cards, as it must be to be heard."""
+    others = [seat for seat in range(view["players"]) if seat != view["seat"]]
+    if game == "masquerade":
+        return [f"{count(view['points'][seat], 'point')} {count(view['hand_sizes'][seat], 'card')}" for seat in others]
+    if game == "lost-heir":
+        said = [f"{total} in all".replace("-", "−") for total in view["totals"]]
+        named = {"N": "New York", "P": "Philadelphia", "B": "Boston", "C": "Chicago"}.get(view["trump"] or "")
+        bids = [f"bid {bid}" for bid in view["bids"] if bid and not named]
+        return said + bids + ([f"{named} is trumps", count(view["tricks_left"], "trick") + " left"] if named else [])
+    if game == "sovereign":
+        pools = [("General pool", view["general_pool"]), ("Sovereign pool", view["sovereign_pool"])]
+        return [f"{name} {count(held, 'counter')}" for name, held in pools] + [
+            *(count(view["counters"][seat], "counter") for seat in range(view["players"])),
+            f"Surplus {count(view['surplus'], 'card')}" if view["surplus"] else "Surplus none",
+        ]
+    if game == "heraldry":
+        return [f"{view['pack']} in the pack" if view["pack"] else "The pack is dealt out"] + [
+            f"has won {count(len(view['won'][seat]), 'card')}" for seat in others
+        ]
+    return [f"The box: {count(view['box'], 'counter')}", *(count(held, "counter") for held in view["counters"] if held)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sitting_by_names_roles_and_announcements_alone(browser: Browser, server: Server, game: str) -> None:
+    names = REGISTRY[game].card_names
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.arrange(game)
+        for turn in range(25):
+            if visitor.until("mine", "over") == "over":
+                break
+            news = [message.get("news") or message for message in visitor.messages]
+            events = [each for one in news for each in one.get("events", []) if each["says"]]
+            said = visitor.page.locator("[data-announcer]")
+            expect(said).to_contain_text("It is your turn.")
+            if game != "tontine":  # where many things happen at once they are summed up
+                expect(said).to_contain_text(plain(events[-1]["says"]))
+            heard = visitor.page.locator("body").aria_snapshot()
+            view = visitor.view
+            cards = [*view.get("hand", view.get("coins", [])), *on_view(view)]
+            missing = [card for card in cards if not named(names[card], heard)]
+            assert missing == [], f"turn {turn}: {missing} cannot be heard of"
+            unsaid = [fact for fact in facts(game, view) if fact not in heard]
+            assert unsaid == [], f"turn {turn}: {unsaid} cannot be heard"
+            steps = visitor.page.get_by_role("button", disabled=False).and_(visitor.page.locator("[data-step]"))
+            wanted = steps.nth(visitor.luck.randrange(steps.count()))
+            name = re.match(r'- \'?button "([^"]+)"', wanted.aria_snapshot())
+            assert name, wanted.aria_snapshot()
+            visitor.page.get_by_role("button", name=name[1], exact=True, disabled=False).first.press("Enter")
+            visitor.settle()
+        assert visitor.complaints == []
+
+
+# --- nothing hidden ---------------------------------------------------------------------------------------------------
+
+
+def codes_in(value: Any, codes: frozenset[str]) -> set[str]:
+    """The cards named anywhere in a message; who may hold each card is a list of them all, and tells nothing."""
+    if isinstance(value, dict):
+        inner = [each for name, each in value.items() if name != "may_hold"]
+        return {code for each in inner for code in codes_in(each, codes)} | (codes & value.keys())
+    if isinstance(value, list):
+        return {code for each in value for code in codes_in(each, codes)}
+    return {value} & codes if isinstance(value, str) else set()
+
+
+@pytest.mark.parametrize("game", [name for name in GAMES if name != "tontine"])
+def test_nothing_that_a_seat_cannot_know_is_in_its_page(browser: Browser, server: Server, game: str) -> None:
+    """Cards in the DOM, the storage and the messages are cards that this seat was told of, as a replay finds."""
+    known = REGISTRY[game]
+    codes = frozenset(known.codes)
+    with Visitor(browser, server) as visitor:
+        answers: list[Any] = []
+        visitor.page.on(
+            "response",
+            lambda answer: answers.append(answer.json()) if "/api/tables" in answer.url and answer.ok else None,
+        )
+        visitor.go()
+        visitor.arrange(game, REGISTRY[game].sheet.usual)
+        seen: dict[int, set[str]] = {}  # by the number of the position
+        while True:
+            doing = visitor.until("mine", "over")
+            number = max((message.get("news") or message).get("number", 0) for message in visitor.messages)
+            shown = visitor.cards_shown()
+            for message in visitor.messages:
+                news = message.get("news") or message
+                shown |= codes_in([news.get("view"), news.get("events"), news.get("decision")], codes)
+            stored = visitor.page.evaluate("() => JSON.stringify(localStorage) + JSON.stringify(sessionStorage)")
+            assert not any(named(name, stored) for name in known.card_names.values())
+            # beside the sheets, which name all cards, nothing that is asked for over HTTP speaks of any
+            assert not any(codes_in(answer, codes) for answer in answers)
+            if doing == "over":
+                break
+            seen[number] = seen.get(number, set()) | shown
+            visitor.take_one()
+            visitor.settle()
+        table, seat = visitor.table, visitor.view["seat"]
+    record = server.ask("GET", f"/api/tables/{table}/record")[1]
+    assert seen
+    assert leaked(record, seat, seen) == []
+
+
+def leaked(record: dict[str, Any], seat: int, seen: dict[int, set[str]]) -> list[str]:
+    """Cards that were shown to a seat before it was told of them, by playing the record again."""
+    game = REGISTRY[record["game"]]
+    codes = frozenset(game.codes)
+    seal = record["seal"]
+    luck = Recorder(game, bytes.fromhex(seal["secret"]), seal["entropy"], seal["table"], record.get("rules", 1))
+    sitting = Sitting(game, record["players"], chance=luck, listeners=(seat,), **record["options"])
+    faults = []
+    shown = iter(seen.values())
+    while not sitting.over:
+        if sitting.seat == seat:
+            more = next(shown, set()) - codes_in(sitting.told[seat], codes)
+            faults += [f"{sorted(more)} were shown, and not told before entry {len(sitting.log)}"] if more else []
+        for step in read_decision(game, sitting.state, record["log"][len(sitting.log)]):
+            sitting.play(step)
+    return faults

@@ -1,0 +1,548 @@
+"""The page when things go wrong: rubbish kept, nothing kept, links that lead nowhere, answers that are lost."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+from playwright.sync_api import Browser, Route
+
+from support.browser import OPEN, Visitor, Wire, expect
+from support.server import Server
+
+NOTHING_KEPT = """() => {
+  for (const name of ['getItem', 'setItem', 'removeItem'])
+    Storage.prototype[name] = () => { throw new DOMException('no', 'SecurityError') };
+}"""
+
+
+def faults(visitor: Visitor) -> list[str]:
+    """What the browser complains of, but for answers that are themselves refusals."""
+    expected = ("Failed to load resource", "Service Worker registration blocked")
+    return [each for each in visitor.complaints if not any(words in each for words in expected)]
+
+
+@pytest.mark.parametrize(
+    ("seats", "settings"),
+    [
+        ({"a": 1}, {"name": 7, "theme": "pink", "pace": None}),
+        ("abc", []),
+        ([None, {}, {}, 3, {"table": "t", "game": 1}], "x"),
+        (2 * [{"table": "t", "game": "sovereign", "token": "x"}], {"later": 1}),
+    ],
+)
+def test_rubbish_that_is_kept_hurts_nobody(browser: Browser, server: Server, seats: object, settings: object) -> None:
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        for key, value in (("parlour seats 1", seats), ("parlour settings 1", settings)):
+            visitor.page.evaluate("([key, value]) => localStorage.setItem(key, value)", [key, json.dumps(value)])
+        visitor.page.reload()
+        visitor.page.locator("[data-play=heraldry]").click()
+        visitor.until("mine", "waiting", "moving")
+        assert faults(visitor) == []
+
+
+def test_a_device_that_keeps_nothing_plays_and_joins(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as host, Visitor(browser, server) as guest:
+        host.page.add_init_script(f"({NOTHING_KEPT})()")
+        guest.page.add_init_script(f"({NOTHING_KEPT})()")
+        host.go("#arrange=masquerade")
+        host.page.get_by_label("With friends, by a link").check()
+        host.page.get_by_label("Your name").fill("Ada")
+        host.page.get_by_label("Bots take").select_option("0")
+        host.page.get_by_role("button", name="Lay the table").click()
+        guest.page.goto(host.page.get_by_role("textbox", name="Invite").input_value())
+        guest.page.get_by_label("Your name").fill("Bert")
+        guest.page.get_by_role("button", name="Sit here").first.click()
+        expect(guest.page.get_by_text("Waiting for")).to_be_visible()
+        host.page.get_by_role("button", name="Fill with bots").click()
+        host.page.get_by_role("button", name="Start", exact=True).click()
+        turns = {host: 0, guest: 0}
+        while min(turns.values()) < 4:
+            for visitor in turns:
+                if visitor.until("mine", "waiting") == "mine":
+                    visitor.take_one()
+                    visitor.settle()
+                    turns[visitor] += 1
+        assert faults(host) == faults(guest) == []
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        *("rules=chess", "arrange=../../health", "learn=../games/masquerade", "rules=../tables", "replay=nothing"),
+        *("table=" + 300 * "x", "table=../../x", "table=nothing&carry=x"),
+    ],
+)
+def test_a_link_that_leads_nowhere_says_so(browser: Browser, server: Server, place: str) -> None:
+    with Visitor(browser, server) as visitor:
+        visitor.go(f"#{place}")
+        said = visitor.page.get_by_role("alert")
+        expect(said).to_be_visible()
+        assert "undefined" not in said.inner_text() and "`" not in said.inner_text() and len(said.inner_text()) > 10
+        visitor.page.get_by_role("link", name="Room").first.click()
+        expect(visitor.page.locator("[data-play=tontine]")).to_be_visible()
+        assert faults(visitor) == []
+
+
+def test_a_part_of_the_page_that_cannot_be_had_says_so(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server, service_workers="block") as visitor:
+        visitor.go()
+        visitor.page.route("**/assets/*.js", lambda route: route.abort())
+        visitor.page.locator("[data-play=heraldry]").click()
+        expect(visitor.page.get_by_role("alert")).to_contain_text("cannot be reached")
+        visitor.page.unroute("**/assets/*.js")
+        visitor.page.get_by_role("button", name="Try again").click()
+        visitor.page.get_by_role("button", name="Fill with bots").click()
+        visitor.page.get_by_role("button", name="Start", exact=True).click()
+        visitor.until("mine", "waiting", "moving")
+
+
+def test_a_board_that_cannot_be_had_says_so(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server, service_workers="block") as visitor:
+        visitor.go()
+        visitor.page.route("**/assets/heraldry-*.js", lambda route: route.abort())
+        visitor.page.locator("[data-play=heraldry]").click()
+        expect(visitor.page.get_by_role("alert")).to_contain_text("cannot be reached")
+        visitor.page.unroute("**/assets/heraldry-*.js")
+        visitor.page.get_by_role("button", name="Try again").click()
+        visitor.until("mine", "waiting", "moving")
+
+
+def test_a_login_page_in_place_of_an_answer_is_a_sentence(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server, service_workers="block") as visitor:
+        hotel = "<html>Welcome to our hotel</html>"
+        visitor.page.route("**/api/**", lambda route: route.fulfill(status=200, body=hotel))
+        visitor.go()
+        expect(visitor.page.get_by_role("alert")).to_contain_text("cannot be reached")
+        assert faults(visitor) == []
+
+
+def test_a_seat_is_not_lost_with_the_answer(browser: Browser, server: Server) -> None:
+    """The request arrives and its answer does not: pressed again, it is the same person who sits down."""
+    lost: list[str] = []
+
+    def lose(route: Route) -> None:
+        if lost:
+            route.continue_()
+            return
+        lost.append(route.request.url)
+        route.fetch()
+        route.abort()
+
+    with Visitor(browser, server, service_workers="block") as host, Visitor(browser, server) as guest:
+        host.go("#arrange=masquerade")
+        host.page.get_by_label("With friends, by a link").check()
+        host.page.get_by_label("Your name").fill("Ada")
+        host.page.get_by_role("button", name="Lay the table").click()
+        guest.page.goto(host.page.get_by_role("textbox", name="Invite").input_value())
+        guest.page.route("**/seats", lose)
+        guest.page.get_by_label("Your name").fill("Bert")
+        guest.page.get_by_role("button", name="Sit here").first.click()
+        expect(guest.page.get_by_role("alert")).to_contain_text("cannot be reached")
+        guest.page.get_by_role("button", name="Sit here").first.click()
+        expect(guest.page.get_by_text("Waiting for")).to_be_visible()
+        expect(host.page.get_by_text("Bert", exact=True)).to_have_count(1)
+        assert lost
+
+
+def test_a_line_that_falls_silent_is_laid_again(browser: Browser, server: Server) -> None:
+    """Nothing comes through and nothing says so: after ten seconds of silence the page does not wait any longer, though
+    the browser itself would, for a minute."""
+    wire = Wire(server.port)
+    try:
+        with Visitor(browser, server, service_workers="block") as visitor:
+            visitor.port = wire.port
+            visitor.page.clock.install()
+            visitor.go()
+            visitor.page.locator("[data-play=lost-heir]").click()
+            turn_to(visitor, "mine")
+            wire.hush()
+            visitor.steps().first.click()
+            visitor.page.clock.run_for(9_000)
+            assert visitor.doing == "busy"
+            visitor.page.clock.run_for(2_000)
+            turn_to(visitor, "waiting", "moving", "mine")  # it is laid again, and what was asked for is done
+            assert faults(visitor) == []
+    finally:
+        wire.close()
+
+
+def test_a_line_that_never_opens_is_laid_again(browser: Browser, server: Server) -> None:
+    """Someone takes the call and says nothing: the page does not wait for ever, though the browser would."""
+    wire = Wire(server.port)
+    try:
+        with Visitor(browser, server, service_workers="block") as visitor:
+            visitor.port = wire.port
+            visitor.page.clock.install()
+            visitor.go()
+            visitor.page.locator("[data-play=lost-heir]").click()
+            turn_to(visitor, "mine")
+            wire.mute = True
+            wire.hang_up()
+            visitor.page.clock.run_for(5_000)
+            expect(visitor.page.get_by_text("The connection is lost")).to_be_visible()
+            wire.mute = False
+            visitor.page.clock.run_for(11_000)
+            turn_to(visitor, "mine")
+            expect(visitor.page.get_by_text("The connection is lost")).to_have_count(0)
+    finally:
+        wire.close()
+
+
+def turn_to(visitor: Visitor, *wanted: str) -> None:
+    """Let the clock of the page run until the table is doing one of these; some seconds of our own at most."""
+    for _ in range(150):
+        if visitor.doing in wanted:
+            return
+        visitor.page.clock.run_for(200)
+        visitor.page.wait_for_timeout(20)
+    raise AssertionError(f"the table is {visitor.doing!r}")
+
+
+def test_a_key_that_is_held_down_asks_once(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        sent: list[str] = []
+        visitor.page.on("websocket", lambda line: line.on("framesent", lambda frame: sent.append(str(frame))))
+        visitor.go()
+        visitor.arrange("lost-heir")
+        visitor.until("mine")
+        visitor.page.evaluate(
+            """() => { for (const key of ['u', 'h']) for (let at = 0; at < 80; at++)
+              document.body.dispatchEvent(new KeyboardEvent('keydown', { key, repeat: at > 0, bubbles: true })) }"""
+        )
+        visitor.page.wait_for_timeout(500)
+        visitor.until("mine", "waiting", "moving")
+        assert visitor.complaints == []
+        assert 1 <= len([frame for frame in sent if '"undo"' in frame or '"hint"' in frame]) <= 2
+
+
+def test_a_seal_of_another_promise_does_not_hold(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.arrange("sovereign")
+        visitor.finish()
+        visitor.page.get_by_role("link", name="Look back").click()
+        visitor.page.get_by_role("button", name="Verify the seal").click()
+        expect(visitor.page.get_by_role("dialog")).to_contain_text("The seal holds")
+        expect(visitor.page.get_by_role("dialog")).to_contain_text("the promise this device was shown")
+        for member, said in (("head", "the head that this device"), ("commitment", "another promise")):
+            visitor.page.evaluate(
+                """member => { const seats = JSON.parse(localStorage.getItem('parlour seats 1'));
+                  seats[0][member] = '0'.repeat(64);
+                  localStorage.setItem('parlour seats 1', JSON.stringify(seats)) }""",
+                member,
+            )
+            visitor.page.reload()
+            visitor.page.get_by_role("button", name="Verify the seal").click()
+            expect(visitor.page.get_by_role("dialog")).to_contain_text("does not hold")
+            expect(visitor.page.get_by_role("dialog")).to_contain_text(said)
+
+
+def test_two_coins_in_one_breath_are_not_confused(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.settings(pace="quick", name="Ada")
+        visitor.go("#arrange=sovereign")
+        visitor.page.get_by_label("Bots take").select_option("0")
+        visitor.page.locator("label", has_text="penalised").first.click()
+        visitor.page.get_by_role("button", name="Lay the table").click()
+        for _ in range(40):
+            visitor.until("mine")
+            coins = visitor.page.locator(".coins [data-step^='offer ']")
+            if len({coin.get_attribute("data-step") for coin in coins.all()}) > 1:
+                break
+            visitor.take_one()
+            visitor.settle()
+        visitor.page.evaluate(
+            """() => { const coins = [...document.querySelectorAll('.coins [data-step^="offer "]')];
+              const other = coins.find(each => each.dataset.step !== coins[0].dataset.step);
+              window.first = coins[0].getAttribute('aria-label'); coins[0].click(); other.click() }"""
+        )
+        visitor.page.wait_for_timeout(300)
+        chosen = visitor.page.locator(".coins [aria-pressed=true]")
+        assert [each.get_attribute("aria-label") for each in chosen.all()] == [visitor.page.evaluate("first")]
+
+
+def test_the_focus_comes_back_when_a_sheet_is_put_away(browser: Browser, server: Server) -> None:
+    where = "document.activeElement?.dataset?.step ?? document.activeElement?.textContent ?? ''"
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.page.get_by_role("button", name="Settings").focus()
+        visitor.page.keyboard.press("Enter")
+        expect(visitor.page.get_by_role("dialog")).to_be_visible()
+        visitor.page.keyboard.press("Escape")
+        assert visitor.page.evaluate(where) == "Settings"
+        visitor.arrange("lost-heir")
+        visitor.until("mine")
+        visitor.steps().first.focus()
+        step = visitor.page.evaluate(where)
+        for key in ("r", "s", "k", "l", "?"):
+            visitor.page.keyboard.press(key)
+            expect(visitor.page.get_by_role("dialog")).to_be_visible()
+            visitor.page.keyboard.press("Escape")
+            expect(visitor.page.get_by_role("dialog")).to_have_count(0)
+            assert visitor.page.evaluate(where) == step, key
+
+
+def test_who_comes_by_keys_finds_the_first_step(browser: Browser, server: Server) -> None:
+    """Also when the board of the game is long on its way, and the first turn is there before it."""
+
+    def dawdle(route: Route) -> None:
+        time.sleep(0.3)
+        route.continue_()
+
+    with Visitor(browser, server, service_workers="block") as visitor:
+        visitor.go()
+        visitor.page.route("**/assets/*.js", dawdle)
+        visitor.page.locator("[data-play=lost-heir]").focus()
+        visitor.page.keyboard.press("Enter")
+        visitor.until("mine")
+        assert visitor.page.evaluate("document.activeElement?.dataset?.step ?? ''")
+
+
+# --- keys and focus ---------------------------------------------------------------------------------------------------
+
+
+FOCUSED = "document.activeElement?.dataset?.step ?? document.activeElement?.textContent ?? ''"
+
+
+def lay(visitor: Visitor, game: str, pace: str = "quick") -> None:
+    """A table with bots that take no time; what they do is shown at a pace of one's own."""
+    visitor.go()
+    visitor.settings(pace=pace, name="Ada")
+    visitor.go(f"#arrange={game}")
+    visitor.page.get_by_label("Bots take").select_option("0")
+    visitor.page.get_by_role("button", name="Lay the table").click()
+    visitor.until("mine")
+
+
+@pytest.mark.parametrize("key", ["Space", "Enter"])
+def test_a_key_that_hurries_plays_nothing(browser: Browser, server: Server, key: str) -> None:
+    """Who presses a key to see things at rest has not seen yet what the same key would play."""
+    with Visitor(browser, server, reduced_motion="no-preference") as visitor:
+        lay(visitor, "heraldry", pace="slow")
+        while visitor.doing == "mine":
+            visitor.take_one()
+            visitor.page.wait_for_timeout(100)
+        visitor.until("moving", hurry=False)
+        visitor.page.locator("[data-place=hand] [data-step]").first.focus()
+        visitor.page.keyboard.down(key)
+        visitor.page.wait_for_timeout(300)
+        visitor.page.keyboard.up(key)
+        visitor.page.wait_for_timeout(300)
+        visitor.until("mine")
+        assert visitor.page.locator("[data-place=hand] [aria-pressed=true]").count() == 0
+        assert len(visitor.view["hand"]) == 3
+
+
+def test_letters_are_no_keys_where_they_are_not_wanted(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        lay(visitor, "heraldry")
+        sheet = visitor.page.get_by_role("dialog")
+        visitor.page.keyboard.press("s")
+        sheet.get_by_role("group", name="Letters as keys").get_by_label("off").check()
+        visitor.page.keyboard.press("Escape")
+        expect(sheet).to_have_count(0)
+        for key in ("s", "r", "l", "k", "?", "h"):
+            visitor.page.keyboard.press(key)
+        visitor.settle()
+        assert sheet.count() == 0 and visitor.page.locator(".advice").count() == 0
+        visitor.page.get_by_role("button", name="More").click()
+        expect(sheet.get_by_text("the rule book")).to_have_count(0)
+        sheet.get_by_role("button", name="Settings").click()
+        sheet.get_by_role("group", name="Letters as keys").get_by_label("on").check()
+        visitor.page.keyboard.press("Escape")
+        visitor.page.keyboard.press("r")
+        expect(sheet).to_have_accessible_name("The rule book: Heraldry")
+
+
+def test_what_a_card_can_take_has_the_focus_when_it_is_chosen_by_keys(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        lay(visitor, "heraldry")
+        takes = visitor.page.locator(f"{OPEN}[data-step^='take ']")
+        while not takes.count():
+            assert visitor.until("mine", "over") == "mine", "no card could take more than one way"
+            visitor.page.locator(f"[data-place=hand] {OPEN}").last.press("Enter")
+            visitor.settle()
+            visitor.until("mine", "over")
+        assert visitor.page.evaluate(FOCUSED).startswith("take ")
+
+
+def test_the_focus_is_not_lost_with_a_hint_or_a_verdict(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.arrange("sovereign")
+        visitor.until("mine")
+        hint = visitor.page.get_by_role("button", name="Hint")
+        hint.focus()
+        visitor.page.keyboard.press("Enter")
+        close = visitor.page.get_by_role("button", name="Close")
+        expect(close).to_be_visible()
+        assert visitor.page.evaluate(FOCUSED) == "Hint"
+        close.press("Enter")
+        assert visitor.page.evaluate(FOCUSED) == "Hint"
+        visitor.finish()
+        visitor.page.get_by_role("link", name="Look back").click()
+        visitor.page.get_by_role("button", name="Verify the seal").press("Enter")
+        expect(visitor.page.get_by_role("dialog")).to_contain_text("The seal holds")
+        visitor.page.keyboard.press("r")  # the verdict lies there, and nothing is laid over it
+        visitor.page.keyboard.press("Escape")
+        expect(visitor.page.get_by_role("dialog")).to_have_count(0)
+        assert visitor.page.evaluate(FOCUSED) == "Verify the seal"
+
+
+def test_what_runs_at_once_is_not_said_piece_by_piece(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        lay(visitor, "tontine")
+        visitor.page.evaluate(
+            """() => { window.said = 0;
+              new MutationObserver(() => window.said++).observe(document.querySelector('[data-announcer]'),
+                { childList: true, characterData: true, subtree: true }) }"""
+        )
+        visitor.page.get_by_text("at once", exact=True).click()
+        visitor.page.get_by_role("button", name="Let it run").click()
+        visitor.until("over", seconds=60)
+        visitor.page.wait_for_timeout(1000)
+        assert 1 <= visitor.page.evaluate("window.said") < visitor.view["deal"] / 4
+        assert "outlive" in visitor.page.locator("[data-announcer]").inner_text()
+
+
+def test_what_runs_at_once_waits_for_no_bot(browser: Browser, server: Server) -> None:
+    """At their usual pace the bots of this sitting would take some minutes."""
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.go("#arrange=tontine")
+        visitor.fill_in("stake", 60)
+        visitor.page.get_by_label("Number", exact=True).fill("1")
+        visitor.page.get_by_role("button", name="Lay the table").click()
+        visitor.until("mine", "waiting", "moving")
+        visitor.page.get_by_text("at once", exact=True).click()
+        visitor.page.get_by_role("button", name="Let it run").click()
+        visitor.until("over", seconds=40)
+        assert visitor.view["deal"] > 150
+
+
+def test_what_bots_did_before_the_board_came_is_seen_to_happen(browser: Browser, server: Server) -> None:
+    held: list[Route] = []
+    with Visitor(browser, server, service_workers="block", reduced_motion="no-preference") as visitor:
+        visitor.go()
+        visitor.settings(pace="slow", name="Ada")
+        visitor.page.route("**/assets/lost-heir-*.js", lambda route: held.append(route))
+        visitor.go("#arrange=lost-heir")
+        visitor.page.get_by_label("Bots take").select_option("0")
+        visitor.page.get_by_label("Number", exact=True).fill("1")
+        visitor.page.get_by_role("button", name="Lay the table").click()
+        for _ in range(200):
+            visitor.page.wait_for_timeout(50)
+            if held and any(news.get("legal") for news in visitor.news()):
+                break
+        for route in held:
+            route.continue_()
+        assert visitor.until("moving", "mine", hurry=False) == "moving"
+        log = visitor.page.get_by_role("list", name="What happened")
+        first = log.get_by_role("listitem").count()
+        visitor.until("mine", hurry=False)
+        assert log.get_by_role("listitem").count() > first
+
+
+# --- people who come and go -------------------------------------------------------------------------------------------
+
+
+def gathered(host: Visitor, guest: Visitor) -> None:
+    """Two people at a table for more, which has not begun."""
+    for visitor, name in ((host, "Ada"), (guest, "Bert")):
+        visitor.go()
+        visitor.settings(name=name)
+    host.go("#arrange=heraldry")
+    host.page.get_by_label("With friends, by a link").check()
+    host.page.get_by_label("Bots take").select_option("0")
+    host.page.get_by_role("button", name="Lay the table").click()
+    guest.page.goto(host.page.get_by_role("textbox", name="Invite").input_value())
+    guest.page.get_by_role("button", name="Sit here").first.click()
+    expect(host.page.get_by_text("Bert", exact=True)).to_be_visible()
+
+
+def start(host: Visitor) -> None:
+    host.page.get_by_role("button", name="Fill with bots").click()
+    host.page.get_by_role("button", name="Start", exact=True).click()
+
+
+def test_a_sitting_that_waits_is_known_by_its_company(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as host, Visitor(browser, server) as guest:
+        gathered(host, guest)
+        start(host)
+        host.until("mine", "waiting", "moving")
+        host.go()
+        waiting = host.page.get_by_role("listitem").filter(has_text="Heraldry").last
+        expect(waiting).to_contain_text("with Bert and 2 bots")
+
+
+def test_a_link_that_works_here_alone_says_so(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as host, Visitor(browser, server) as guest:
+        gathered(host, guest)
+        expect(host.page.get_by_text("works on this machine only")).to_be_visible()
+        expect(host.page.get_by_role("img", name="The link as a code for a camera")).to_have_count(0)
+
+
+def test_who_may_not_stand_up_any_more_keeps_the_seat(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as host, Visitor(browser, server) as guest:
+        gathered(host, guest)
+        # the host starts while the guest's page does not know it yet
+        guest.page.evaluate(
+            """() => { const send = WebSocket.prototype.send;
+              WebSocket.prototype.send = function (text) { setTimeout(() => send.call(this, text), 3000) } }"""
+        )
+        guest.page.get_by_role("button", name="Stand up").click()
+        start(host)
+        guest.until("mine", "waiting", "moving")
+        guest.page.wait_for_timeout(3500)
+        assert guest.doing in ("mine", "waiting", "moving") and len(guest.kept()) == 1
+
+
+def test_who_was_removed_looks_on_and_sits_down_again(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as host, Visitor(browser, server) as guest:
+        gathered(host, guest)
+        host.page.get_by_role("button", name="Remove Bert").click()
+        expect(guest.page.get_by_role("alert")).to_be_visible()
+        guest.page.get_by_role("button", name="Look on").click()
+        guest.page.get_by_role("button", name="Sit here").first.click()
+        expect(guest.page.get_by_text("Waiting for Ada")).to_be_visible()
+        assert len(guest.kept()) == 1
+
+
+def test_the_host_gives_the_seat_of_who_has_vanished_to_a_bot(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as host, Visitor(browser, server) as guest:
+        gathered(host, guest)
+        start(host)
+        host.until("mine", "waiting", "moving")
+        guest.page.close()
+        for _ in range(40):
+            if host.until("mine", "waiting") == "mine":
+                host.take_one()
+                host.settle()
+            elif host.page.get_by_text("Waiting for Bert").count():
+                break
+        host.page.get_by_role("button", name="More").click()
+        host.page.get_by_role("button", name="Give the seat of Bert to a bot").click()
+        host.page.keyboard.press("Escape")
+        host.until("mine")
+
+
+def test_what_is_not_shown_is_not_arranged(browser: Browser, server: Server) -> None:
+    """Readings for another number of players, and what is for friends alone, are forgotten with what showed them."""
+    with Visitor(browser, server) as visitor:
+        asked: list[dict[str, object]] = []
+        visitor.page.on("request", lambda sent: asked.append(sent.post_data_json) if sent.method == "POST" else None)
+        visitor.go("#arrange=lost-heir")
+        visitor.page.get_by_label("With friends, by a link").check()
+        visitor.page.get_by_label("A silent person's seat is kept by a bot").select_option("30")
+        visitor.page.get_by_role("combobox", name="Players").select_option("6")
+        visitor.page.locator("label", has_text="three").click()
+        visitor.page.get_by_role("combobox", name="Players").select_option("4")
+        visitor.page.get_by_label("Alone, with bots").check()
+        expect(visitor.page.locator("[name=sides]:checked")).to_have_count(1)
+        visitor.page.get_by_role("button", name="Lay the table").click()
+        visitor.until("mine", "waiting", "moving")
+        assert asked[0]["options"] == {} and "person_seconds" not in asked[0]
