@@ -319,14 +319,14 @@ FAULTS = HANGS | {
     "die halfway": "ended with exit code 0",
     "crash": "was ended by signal 9",
     "close": "closed its output",
-    "text": "wrote what is not JSON: I  [31mpass",
-    "empty line": "wrote what is not JSON: ",
-    "bytes": "wrote what is not JSON: ��",
-    "nan": 'wrote what is not JSON: {"type": "step", "id": 2, "step": NaN}',
-    "nested": "wrote what is not JSON: .*…",
+    "text": "wrote a line that is not JSON: I  [31mpass",
+    "empty line": "wrote a line that is not JSON: ",
+    "bytes": "wrote a line that is not JSON: ��",
+    "nan": 'wrote a line that is not JSON: {"type": "step", "id": 2, "step": NaN}',
+    "nested": "wrote a line that is not JSON: .*…",
     "nested less": 'answered a "step" that is neither a number nor a name',
-    "digits": "wrote what is not JSON: .*…",
-    "list": "wrote what is not a JSON object: .*",
+    "digits": "wrote a line that is not JSON: .*…",
+    "list": "wrote a line that is not a JSON object: .*",
     "true": 'answered a "step" that is neither a number nor a name',
     "float": 'answered a "step" that is neither a number nor a name',
     "null": 'answered a "step" that is neither a number nor a name',
@@ -390,7 +390,7 @@ def test_a_bot_that_always_fails_is_started_no_more_in_that_sitting(tmp_path: Pa
     assert [sitting.log for sitting in sittings] == first  # every choice fell to `first`
     assert bot.forfeits == sum(len(move.steps) for sitting in sittings for move in sitting.moves if move.seat == 0)
     assert len(read(tmp_path)) == 1 + RESTARTS + RESTARTS == len(bot.reports)
-    last = [number for number, report in enumerate(bot.reports) if report.endswith("does for the rest of the sitting.")]
+    last = [number for number, report in enumerate(bot.reports) if report.endswith("plays the rest of the sitting.")]
     assert last == [RESTARTS, 2 * RESTARTS]
     assert all("ended with exit code 1; `first` chose" in report for report in bot.reports)
 

@@ -23,7 +23,7 @@ CASES = [
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_a_hint_names_legal_steps_and_gives_a_reason_with_a_clause(case: object) -> None:
-    sitting = Sitting(case.game, case.players, seed=5, attend=True, **case.options)  # type: ignore[attr-defined]
+    sitting = Sitting(case.game, case.players, seed=5, track_beliefs=True, **case.options)  # type: ignore[attr-defined]
     luck = Seeded(3)
     clauses = {clause.id for clause in sitting.game.sheet.clauses}
     seen = 0
@@ -37,7 +37,7 @@ def test_a_hint_names_legal_steps_and_gives_a_reason_with_a_clause(case: object)
             assert advice == advise(sitting.game, view, seed=number, trials=300)
             assert view.fields() == told
             assert {hint.step for hint in advice.hints} <= set(sitting.legal())
-            assert all(0.0 <= hint.hope <= 1.0 for hint in advice.hints)
+            assert all(0.0 <= hint.win_chance <= 1.0 for hint in advice.hints)
             assert advice.reason.startswith(advice.hints[0].name[0].upper()) and advice.reason.endswith(".")
             assert advice.clause in clauses
             seen += 1
@@ -70,7 +70,7 @@ def test_who_has_won_a_game_of_two_is_not_said_to_have_won_both() -> None:
     said: list[float] = []
     won = 0
     for seed in range(60):
-        sitting = Sitting("masquerade", 4, seed=seed, attend=True, games=2)
+        sitting = Sitting("masquerade", 4, seed=seed, track_beliefs=True, games=2)
         luck = Seeded(seed)
         asked = -1
         while not sitting.over:
@@ -78,7 +78,7 @@ def test_who_has_won_a_game_of_two_is_not_said_to_have_won_both() -> None:
             ahead = view.fields()["games_won"][sitting.seat]
             if asked < 0 and ahead and len(sitting.legal()) > 1:
                 asked = sitting.seat
-                said.append(advise(sitting.game, view, seed=seed, trials=200).hints[0].hope)
+                said.append(advise(sitting.game, view, seed=seed, trials=200).hints[0].win_chance)
             sitting.play(view.advice(luck))
         won += asked in sitting.winners()
     assert len(said) > 50 and abs(sum(said) - won) < 0.2 * len(said), (sum(said), won, len(said))

@@ -21,6 +21,7 @@ class Entry:
     `?` told to the parties only · `!` this seat is a party · `+` told, but not written in the record ·
     `~` neither told nor written: it only names a party. A field of many (`cards`, `scores`) may stand once.
     `clause` is the clause behind it, where the entry itself carries none.
+    `gives` is 1 where the entry gives its seat or side points, counters or cards, and −1 where it takes them away.
     """
 
     kind: str
@@ -28,6 +29,7 @@ class Entry:
     fields: str
     clause: str = ""
     unordered: bool = False
+    gives: int = 0
 
     def parsed(self) -> list[tuple[str, str]]:
         """The fields as pairs of type and marks."""

@@ -699,11 +699,11 @@ class Table:
         """A way to what a seat knows and remembers, for a thread of its own: at hand, or made again from the moves."""
         sitting = self.played()
         state = sitting.state.copy()
-        kept = sitting.minds.pop(seat, None)
+        kept = sitting.belief_views.pop(seat, None)
         if kept is not None:
             return lambda: kept.see(state)
         moves, luck = list(sitting.moves), self.luck()
-        return lambda: sitting.memory(seat, moves, luck).see(state)
+        return lambda: sitting.belief_view(seat, moves, luck).see(state)
 
     # what is told
 
