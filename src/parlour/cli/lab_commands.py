@@ -43,7 +43,7 @@ def add_lab(commands: Commands) -> None:
     add_seed(command, "the same seed gives the same deals")
     add_readings(command)
     command.add_argument("--options", metavar="OPTION,…", help="the options to compare (default: all readings)")
-    command.add_argument("--combinations", action="store_true", help="try all combinations of values, not one at a time")
+    command.add_argument("--combinations", action="store_true", help="try all combinations of values, not one by one")
     command.add_argument(
         "--bots",
         default=Bots.table,

@@ -1,4 +1,4 @@
-"""The words of a game: sentences, cast and terminal layout, with plain defaults for whatever its words.py leaves out."""
+"""The words of a game: sentences, cast and terminal layout, with defaults for whatever its words.py leaves out."""
 
 from __future__ import annotations
 
@@ -30,10 +30,16 @@ UNSAID = ("seat", "players", "to_act", "over", "dealer", "may_hold")
 class Table(Protocol):
     """The part of the terminal that a game's own layout may use."""
 
-    game: Any
-    names: Sequence[str]
     you: int
     sitting: Any
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """What the seats are called."""
 
     def player_lines(self, cells: Sequence[Sequence[str]], mark: Mapping[int, str]) -> list[str]:
         """One line for each player: the name, then a cell of every column."""
@@ -47,7 +53,7 @@ class Words:
     """How a game is spoken of. A game's words.py gives any of these by the same names."""
 
     TEMPLATES: Mapping[str, str]  # sentences by kind of entry, "kind value" or "kind?" (partly hidden)
-    CAST: Sequence[str]  # names of the other players, in the order of the seats
+    CAST: tuple[str, ...]  # names of the other players, in the order of the seats
     NAMES: Mapping[str, str]  # what short words other than card codes stand for, such as suits
     STEP_MEANINGS: Mapping[str, str]  # what the steps do, by their first word
     UNITS: Mapping[str, str]  # what is counted by a clause that gives something other than points
@@ -65,7 +71,7 @@ def words_of(game: Game) -> Words:
     told = {kind: [field.type for field in game.told_fields[number]] for kind, number in game.kinds.items()}
     words: dict[str, Any] = {
         "TEMPLATES": plain_templates(told),
-        "CAST": [f"Player {number}" for number in range(1, max(game.sheet.players) + 1)],
+        "CAST": tuple(f"Player {number}" for number in range(1, max(game.sheet.players) + 1)),
         "NAMES": {},
         "STEP_MEANINGS": {},
         "UNITS": {},

@@ -80,9 +80,9 @@ class Teller:
         if value is None:
             return "nothing"
         if type_ == "seat" or (type_ == "place" and isinstance(value, int)):
-            return self.names[value]
+            return self.names[int(value)]
         if type_ == "side":
-            return self.sides[value]
+            return self.sides[int(value)]
         if type_ == "card":
             return self.card(value)
         if type_ == "cards":

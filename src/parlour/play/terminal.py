@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from ..engine.game import Game
 from ..engine.words import words_of
 from ..players.hints import advise
 from ..records.record import line_of
@@ -46,6 +47,13 @@ class Quit(Exception):
 def terminal_width() -> int:
     """How wide text may be."""
     return max(40, min(shutil.get_terminal_size((100, 24)).columns, 100))
+
+
+def help_lines(game: Game) -> list[str]:
+    """What can be typed, with examples of this game."""
+    code, clause = game.codes[1], game.sheet.clauses[:7][-1].id
+    step = next((name for name in game.step_names if name.endswith(f" {code}")), game.step_names[0])
+    return [line.format(code=code, clause=clause, step=step) for line in HELP]
 
 
 class Terminal:
@@ -196,12 +204,9 @@ class Terminal:
         return False
 
     def help(self) -> None:
-        """Say what can be typed, with examples of this game."""
-        clauses = self.game.sheet.clauses
-        code, clause = self.game.codes[1], clauses[min(6, len(clauses) - 1)].id
-        step = next((name for name in self.game.step_names if name.endswith(f" {code}")), self.game.step_names[0])
-        for line in HELP:
-            self.say(line.format(code=code, clause=clause, step=step))
+        """Say what can be typed."""
+        for line in help_lines(self.game):
+            self.say(line)
 
     def play_on(self) -> bool:
         """Take the only step there is, and from now on without asking."""

@@ -70,8 +70,9 @@ def reason_for(game: Game, view: View, hints: Sequence[Hint], seed: int) -> tupl
     differ = {name: (mine[name] - other[name]) / WORLDS for name in mine.keys() | other.keys()}
     most = max(differ, key=lambda name: (abs(differ[name]), name), default="")
     if not most or abs(differ[most]) < 0.1:
-        same = f"“{second.name}” is about as good"
-        return f"it gains nothing more by your next turn, but {later}" if later else same, clause
+        if not later:
+            return f"“{second.name}” is about as good", clause
+        return f"by your next turn it gains no more than “{second.name}”, but {later}", clause
     unit = f" {words.UNITS[most]}" if most in words.UNITS else ""
     now = f"about {abs(differ[most]):.1f}{unit}"
     title = game.sheet.clause(most).title
@@ -85,10 +86,10 @@ def reason_for(game: Game, view: View, hints: Sequence[Hint], seed: int) -> tupl
 def further_on(best: Hint, second: Hint) -> str:
     """How the best step compares with the second as far as the search looks ahead; empty where they are equal."""
     if best.score - second.score >= 0.05:
-        return f"in the long run it is worth about {best.score - second.score:.1f} more than “{second.name}”"
+        return f"it is worth about {best.score - second.score:.1f} more in the long run"
     if best.win_chance - second.win_chance >= 0.01:
         points = round(100 * (best.win_chance - second.win_chance))
-        return f"your chance to win is {points} % higher than with “{second.name}”"
+        return f"it raises your chance to win by {points} in 100"
     return ""
 
 

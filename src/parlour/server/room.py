@@ -886,7 +886,8 @@ class Room:
             found = await thinking
         except TimeoutError:
             raise Refusal("That takes too long now; ask again later.") from None
-        lines = [wire.HintLine(one.step, one.name, round(one.score, 2), round(one.win_chance, 3)) for one in found.hints]
+        hints = found.hints
+        lines = [wire.HintLine(one.step, one.name, round(one.score, 2), round(one.win_chance, 3)) for one in hints]
         return wire.Advice(name, lines, found.reason, found.clause)
 
     async def rematch(self, resident: Resident, listener: Listener, name: str, action: Action) -> wire.Message:

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 
 from ..engine.core import SHUFFLE_VERSION, Journal, Refusal, State, View
 from ..engine.game import CHANCE, DECISION, Game
+from ..engine.words import words_of
+from ..games import REGISTRY
 from ..games import game as game_of
-from ..play.sentences import CAST
 from ..play.sitting import SPECTATOR, Sitting
 from ..players.bots import BOTS
 from ..records.record import read_decision
@@ -34,7 +35,7 @@ from .rows import Action, Damaged, Row
 GATHERING, SEALING, PLAYING, OVER = "gathering", "sealing", "playing", "over"
 FILLERS = "\u115f\u1160\u3164\uffa0\u2800"  # letters that look like nothing
 BRACKETS = "[]"  # in what is told they are around the codes of cards
-TAKEN = {"you", *(name.casefold() for cast in CAST.values() for name in cast)}  # what seats are called
+TAKEN = {"you", *(name.casefold() for game in REGISTRY.values() for name in words_of(game).CAST)}  # seat names
 KEEPER = "steady"  # keeps the seat of a person who is away
 LONGEST_NAME = 24
 LONGEST = {"games": 20, "deal_limit": 200, "round_limit": 200, "stake": 100}  # options that make sittings long
@@ -183,7 +184,7 @@ class Table:
 
     def called(self, listener: int = SPECTATOR) -> list[str]:
         """What the seats are called: you, persons by their names, bots after the characters of the pack."""
-        cast = iter(CAST[self.game.name] * self.players)
+        cast = iter(words_of(self.game).CAST * self.players)
         names = []
         for number, seat in enumerate(self.seats):
             names.append("you" if number == listener else seat.name or (next(cast) if seat.bot else f"seat {number}"))

@@ -28,8 +28,8 @@ CAST = ("the Herald", "the Pursuivant", "the Squire", "the Page", "the Usher")
 
 STEP_MEANINGS = {
     "play": "play this card, to take with it or to discard it",
-    "take": "take this card from the table with it, one step a card; under capture: all the cards of equal value "
-    "come of themselves, under capture: choice `take done` ends the capture where more could be taken",
+    "take": "take this card from the table with it, one step for each card; under capture: all the cards of equal "
+    "value come by themselves, under capture: choice `take done` ends the capture where more could be taken",
 }
 
 UNITS = {"HER-4": "cards", "HER-8": "cards"}

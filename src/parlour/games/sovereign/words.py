@@ -1,4 +1,4 @@
-"""The words of Change for a Sovereign: its sentences, its customers, its table in the terminal, and reasons for hints."""
+"""The words of Change for a Sovereign: its sentences, its customers, its table in the terminal, its hints."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ CAST = (
 )
 
 STEP_MEANINGS = {
-    "offer": "lay down a coin as change, one step a coin; exact change ends the offer by itself, and under "
-    "mistakes: penalised `offer done` ends any",
+    "offer": "lay down a coin as change, one step for each coin; exact change ends the offer by itself, and under "
+    "mistakes: penalised `offer done` ends any offer",
     "throw": "throw out a coin of this kind",
     "take": "take a card from the surplus, or draw one from the player at the right",
     "leave": "leave the hand as it is, and end the turn",

@@ -17,7 +17,7 @@ TEMPLATES = {
     "revived": "{0} live|lives again.",
 }
 
-CAST = [f"Annuitant {number}" for number in range(2, 53)]
+CAST = tuple(f"Annuitant {number}" for number in range(2, 53))
 
 STEP_MEANINGS = {"turn": "turn up the cards"}
 
