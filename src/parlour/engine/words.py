@@ -87,8 +87,8 @@ def _module(name: str) -> ModuleType | None:
     try:
         return import_module(name)
     except ModuleNotFoundError as error:
-        if error.name != name:
-            raise
+        if not f"{name}.".startswith(f"{error.name}."):
+            raise  # the module is there, but imports one that is not
         return None
 
 

@@ -9,7 +9,7 @@ from .sitting import Sitting
 
 # Words that may stand before a card in any game, and mean nothing there.
 FILLERS = ("play", "take", "takes", "give", "throw", "out", "offer", "and", "with", "for", "the", "from")
-UNKNOWN = "“{text}” is not one of the choices. Type a number or a name from the list, or ! for help."
+TYPE = "Type a number or a name from the list, or ! for help."
 
 
 class Choices:
@@ -88,7 +88,7 @@ class Choices:
         if refused:
             sentence, clause = self.sitting.state.why_not(refused[0])
             return sentence, clause
-        return UNKNOWN.format(text=text[:40]), ""
+        return f"“{text[:40]}” is not one of the choices. {TYPE}" if text else TYPE, ""
 
 
 def last_word(name: str) -> str:

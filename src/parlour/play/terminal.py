@@ -18,7 +18,7 @@ from ..records.record import line_of
 from ..sheets.model import SheetError
 from ..sheets.rulebook import clause_text
 from ..util.english import joined, signed
-from .choices import FILLERS, Choices
+from .choices import FILLERS, TYPE, Choices
 from .opponents import Opponents
 from .saves import data_home, fresh_path, write_whole
 from .sentences import Teller, names_of
@@ -247,7 +247,7 @@ class Terminal:
             if not self.sitting.prefix:
                 before = []  # a finished move stays
         if not done:
-            self.say("Type a number or a name from the list, or ! for help.")
+            self.say(TYPE)
         return done
 
     def restore(self, prefix: Sequence[int]) -> None:
