@@ -58,7 +58,7 @@ def by_number(person: Person) -> Iterator[str]:
 
 @pytest.mark.parametrize("answers", [by_name, by_number])
 @pytest.mark.parametrize("name", parlour.GAMES)
-def test_a_whole_sitting_of_each_game_can_be_played(name: str, answers: Callable[[Person], Iterator[str]], data: Path) -> None:
+def test_a_whole_sitting_can_be_played(name: str, answers: Callable[[Person], Iterator[str]], data: Path) -> None:
     person = Person(Sitting(name, seed=2), data, answers, seat=1)
     person.terminal.run()
     assert "Final score" in person.text()

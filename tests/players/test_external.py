@@ -222,7 +222,7 @@ def events(messages: list[dict[str, Any]]) -> list[list[Any]]:
 
 
 def sentence(report: str) -> str:
-    """The middle of a report about the second choice: the fault, without the bot's name and without who chose instead."""
+    """The fault in a report about the second choice."""
     found = re.fullmatch(r"seat 0, sitting 7, choice (\d+): exec:(.*?…) (.*); `first` chose\.", report)
     assert found and found[1] == "2", report
     assert len(report) < 300 and report.isprintable()
@@ -459,7 +459,7 @@ def test_a_command_that_cannot_be_run_is_one_sentence(
         External.check("./text" if wrong == "text" else wrong)
 
 
-def test_a_command_runs_without_a_shell_and_without_our_variables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_gets_no_shell_and_none_of_our_variables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PARLOUR_DATA", "here")
     code = (
         "import json, os, sys; print(json.dumps({'type': 'hello', 'protocol': 1,"

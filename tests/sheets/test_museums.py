@@ -243,7 +243,7 @@ def test_a_corpus_replaces_an_older_one(tmp_path: Path) -> None:
     assert files(folder)["tontine.jsonl"].count(b"\n") == 3
 
 
-def test_files_that_do_not_belong_to_a_corpus_are_never_touched(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_of_others_in_the_folder_are_never_touched(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["corpus", "--out", str(tmp_path / "corpus"), "--sittings", "1", "--games", "tontine"]
     (tmp_path / "corpus").mkdir()
     (tmp_path / "corpus" / "README.md").write_text("mine")
