@@ -43,7 +43,7 @@ def test_a_hint_names_legal_steps_and_a_reason_with_a_clause(case: object) -> No
             assert advice.reason.startswith(advice.hints[0].name[0].upper()) and advice.reason.endswith(".")
             assert advice.clause in clauses
             seen += 1
-        sitting.play(view.advice(luck))
+        sitting.play(view.heuristic(luck))
     assert seen > 2
 
 
@@ -81,7 +81,7 @@ def test_the_win_chance_after_one_of_two_games_is_about_the_share_of_sittings_wo
             if asked < 0 and ahead and len(sitting.legal()) > 1:
                 asked = sitting.seat
                 said.append(advise(sitting.game, view, seed=seed, trials=200).hints[0].win_chance)
-            sitting.play(view.advice(luck))
+            sitting.play(view.heuristic(luck))
         won += asked in sitting.winners()
     assert len(said) > 50 and abs(sum(said) - won) < 0.2 * len(said), (sum(said), won, len(said))
 

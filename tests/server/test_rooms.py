@@ -506,9 +506,9 @@ def test_what_could_not_be_stored_is_told_to_nobody_who_waited(tmp_path: Path) -
                 made.come_in(name, None, None),
                 made.described(name),
                 made.record(name),
-                made.attend(resident, listener, wire.Follow(id="f", prefix=[])),
-                made.attend(resident, listener, wire.Hint(id="h")),
-                made.attend(resident, listener, wire.Rematch(id="r")),
+                made.track_beliefs(resident, listener, wire.Follow(id="f", prefix=[])),
+                made.track_beliefs(resident, listener, wire.Hint(id="h")),
+                made.track_beliefs(resident, listener, wire.Rematch(id="r")),
             )
         ]
         await asyncio.sleep(0.01)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from parlour.sheets.model import GAMES, Option, OptionError, Setting, Sheet, SheetError, read_sheet, sheet
+from parlour.games import GAMES, sheet
+from parlour.sheets.model import Option, OptionError, Setting, Sheet, SheetError, read_sheet
 
 
 def numbered(prefix: str, last: int, *extra: str) -> tuple[str, ...]:
@@ -256,7 +257,7 @@ def test_a_sheet_is_immutable() -> None:
 
 
 SMALL = """\
-game = "small-{name}"
+game = "small"
 title = "A Small Game"
 maker = "Nobody."
 summary = "Small."
@@ -278,9 +279,8 @@ from = "A test"
 
 
 def test_a_sheet_is_read_from_the_folder_of_its_game(tmp_path: Path) -> None:
-    (tmp_path / "sheet.toml").write_text(SMALL.format(name=tmp_path.name), encoding="utf-8")
-    small = read_sheet(tmp_path)
-    assert sheet(small.game) is small
+    (tmp_path / "sheet.toml").write_text(SMALL, encoding="utf-8")
+    small = read_sheet(str(tmp_path / "rules.py"))
     assert small.options_for(3, {}) == {} and small.printed.author == ""
     with pytest.raises(OptionError, match=r"^A Small Game is for 3 players, not 4\.$"):
         small.check_players(4)

@@ -19,10 +19,9 @@ from types import ModuleType
 import pytest
 
 from parlour.engine.words import words_of
-from parlour.games import REGISTRY
+from parlour.games import GAMES, REGISTRY
 from parlour.play.faces import sheet
 from parlour.server import replays, static
-from parlour.sheets.model import GAMES
 from support.server import Server
 
 ROOT = Path(__file__).resolve().parents[2]

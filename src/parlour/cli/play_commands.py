@@ -78,7 +78,7 @@ def begin(game: Game, asked: argparse.Namespace) -> tuple[Sitting, int, str]:
     you = 0 if asked.seat is None else asked.seat
     if not 0 <= you < players:
         raise Misuse(f"--seat must be 0 to {players - 1}, not {you}.")
-    bots = usual_bot(game) if asked.bots is None else asked.bots
+    bots = game.usual_bot if asked.bots is None else asked.bots
     check_bots(bots, players)
     seats = seats_with_views(bots, players, you)
     return Sitting(game, players, seed=asked.seed, listeners=seats, track_beliefs=True, **options), you, bots
@@ -90,7 +90,7 @@ def resume(path: Path, game: Game, named: str | None) -> tuple[Sitting, int, str
         text = path.read_text(encoding="utf-8")
         sitting = Sitting.load(text)
         held = json.loads(text)
-        you, bots = held.get("you", 0), held.get("bots", usual_bot(game))
+        you, bots = held.get("you", 0), held.get("bots", game.usual_bot)
         if sitting.game is not game:
             raise ValueError(f"This is a sitting of {sitting.game.title}, not of {game.title}.")
         if type(you) is not int or not 0 <= you < sitting.players:
@@ -116,12 +116,6 @@ def set_aside(save: Path, game: Game) -> None:
         aside = fresh_path(save.with_name(f"{game.name}-{time.strftime('%Y%m%d-%H%M%S')}.json"))
         save.rename(aside)
         print(f"Your unfinished sitting is set aside; resume it with --resume {aside}")
-
-
-def usual_bot(game: Game) -> str:
-    """The bot that plays where none is named."""
-    usual: str = getattr(game, "usual_bot", "steady" if game.steps > 1 else "first")
-    return usual
 
 
 def seats_with_views(bots: str, players: int, you: int) -> list[int]:

@@ -7,7 +7,10 @@ from typing import Any
 
 from . import bitset, encode
 from .bitset import WORD
-from .core import Refusal, Seeded, State, View
+from .core import Seeded, State
+from .errors import Refusal
+from .types import Steps
+from .view import View
 
 
 class Batch:
@@ -17,7 +20,7 @@ class Batch:
     seat, what every seat won or lost by a sitting that has ended, and whether it has.
     """
 
-    def __init__(self, states: list[State], sight: View, steps: int, wins: bool) -> None:
+    def __init__(self, states: list[State], sight: View, steps: Steps, wins: bool) -> None:
         self.states = states
         self.sight = sight
         self.count = len(states)
@@ -49,7 +52,7 @@ class Batch:
         """Begin all sittings: those that `simulate` plays under the numbers of the places, or the next of each."""
         if seed is not None:
             self.seed = seed & WORD
-            self.luck.reseed(self.seed, 1)
+            self.luck._reseed(self.seed, 1)
             for at in range(self.count):
                 self.numbers[at] = at
         for at in range(self.count * self.steps):
@@ -61,41 +64,34 @@ class Batch:
             self.rewarded[at] = 0
             self.allowed[at] = 0
             self.bases[at] = 0
-            self.begin(at, self.states[at], self.chances[at])
-            self.show(at, self.states[at])
-        self.sight.attach(None)
+            self._begin(at, self.states[at], self.chances[at])
+            self._show(at, self.states[at])
+        self.sight._attach(None)
 
-    def begin(self, at: int, state: State, chance: Seeded) -> None:
+    def _begin(self, at: int, state: State, chance: Seeded) -> None:
         """The next sitting at a place."""
-        chance.reseed(self.seed, 2 * self.numbers[at])
+        chance._reseed(self.seed, 2 * self.numbers[at])
         self.numbers[at] += self.count
-        state.clear()
-        state.start()
-        self.go_on(state, chance)
-
-    def go_on(self, state: State, chance: Seeded) -> None:
-        """Let chance have its turns."""
-        while state.awaits >= 0:
-            chance.draw(state)
-            state.awaits = -1
-            state.receive()
+        state._clear()
+        state._start()
+        chance._serve_all(state)
 
     def step(self, actions: Any) -> None:
         """One step in every sitting; where one is not legal nothing is done, and the refusal says why."""
         if len(actions) != self.count:
             raise ValueError(f"{self.count} steps are needed, one for each sitting, not {len(actions)}.")
         self.actions = actions
-        wrong = self.unlawful()
+        wrong = self._unlawful()
         if wrong < 0:
-            self.run()
-            self.sight.attach(None)
+            self._run()
+            self.sight._attach(None)
         else:
             try:
                 self.states[wrong].copy().play(actions[wrong])
             except Refusal as refusal:
                 raise Refusal(f"Sitting {wrong}: {refusal.sentence}", refusal.clause) from None
 
-    def unlawful(self) -> int:
+    def _unlawful(self) -> int:
         """The first sitting for which the step is not legal; −1 where all are."""
         for at in range(self.count):
             step = self.actions[at] - self.bases[at]
@@ -103,7 +99,7 @@ class Batch:
                 return at
         return -1
 
-    def run(self) -> None:
+    def _run(self) -> None:
         for at in range(self.count):
             state = self.states[at]
             chance = self.chances[at]
@@ -112,33 +108,33 @@ class Batch:
                 self.rewarded[at] = 0
                 for seat in range(self.players):
                     self.rewards[at * self.players + seat] = 0
-            state.apply(self.actions[at])
-            self.go_on(state, chance)
+            state._apply(self.actions[at])
+            chance._serve_all(state)
             if state.over:
                 self.ended[at] = 1
                 self.rewarded[at] = 1
-                self.reward(at, state)
-                self.begin(at, state, chance)
-            self.show(at, state)
+                self._reward(at, state)
+                self._begin(at, state, chance)
+            self._show(at, state)
 
-    def reward(self, at: int, state: State) -> None:
+    def _reward(self, at: int, state: State) -> None:
         """What each seat has more than all have on average: of the score, or of the win."""
         total = 0.0
         for seat in range(self.players):
-            total += state.hope(seat) if self.wins else state.gain(seat)
+            total += state._win_chance(seat) if self.wins else state._score_of(seat)
         for seat in range(self.players):
             if self.wins:
-                self.rewards[at * self.players + seat] = state.hope(seat) / total - 1.0 / self.players
+                self.rewards[at * self.players + seat] = state._win_chance(seat) / total - 1.0 / self.players
             else:
-                self.rewards[at * self.players + seat] = state.gain(seat) - total / self.players
+                self.rewards[at * self.players + seat] = state._score_of(seat) - total / self.players
 
-    def show(self, at: int, state: State) -> None:
+    def _show(self, at: int, state: State) -> None:
         """What the seat that decides sees, and may do."""
-        self.sight.attach(state)
+        self.sight._attach(state)
         self.sight.seat = state.seat
-        self.sight.look()
+        self.sight._look()
         bitset.blank(self.observations, at * self.width, self.width)
-        self.sight.paint(encode.page(self.observations), at * self.width)
+        self.sight._encode(encode.buffer(self.observations), at * self.width)
         self.seats[at] = state.seat
         row = at * self.steps
         if self.bases[at] != self.sight.base:
@@ -155,5 +151,5 @@ class Batch:
         self.actions = actions
         for at in range(self.count):
             self.actions[at] = self.bases[at] + bitset.nth(
-                self.allowed[at], self.luck.below(bitset.count(self.allowed[at]))
+                self.allowed[at], self.luck._below(bitset.count(self.allowed[at]))
             )

@@ -7,7 +7,10 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from . import bitset, nogil
-from .core import Refusal, Seeded, State, Task, View
+from .core import NogilTask, Seeded, State
+from .errors import Refusal
+from .types import Step, Steps
+from .view import View
 
 EDGES = 32768  # a search takes no more room than this: beyond it the tree stops growing, and goes on learning
 DEEPEST = 64
@@ -29,7 +32,7 @@ class Candidate(NamedTuple):
     rise: float  # the chance to have scored in this deal
 
 
-class Search(Task):
+class Search(NogilTask):
     """One tree, used again for every choice at a table.
 
     The rules of thumb give a plan. Each world that is imagined is played on from every step that is still thought
@@ -37,17 +40,22 @@ class Search(Task):
     half is given up. Below its first step a world goes down the tree, where each seat takes what did best for it or is
     little known; it adds one step, and plays the rest of the deal by rule of thumb. In the end a step is taken instead
     of the plan where it is better beyond `caution` times the doubt that so many worlds leave. A tree deeper than its
-    first step (`State.depth`) is for games in which every step is seen by all: the tree does not ask who saw what.
+    first step (`SearchProfile.depth`) is for games in which every step is seen by all: the tree does not ask who saw what.
     """
 
     def __init__(self, view: View, caution: float = CAUTION) -> None:
         self.caution = caution
-        self.world = view.new_world()
-        self.origin = view.new_world()
+        profile = view.search_profile()
+        self.scale = profile.scale
+        self.ambition = profile.ambition
+        self.tree_depth = profile.depth
+        self.horizon = profile.horizon
+        self.world = view.new_state()
+        self.origin = view.new_state()
         self.truth = None  # type: State | None
         self.view: Any = None
         self.sight = view.__class__(view.players, 0, view.options)
-        self.sight.attach(self.world)
+        self.sight._attach(self.world)
         self.players = view.players
         self.luck = Seeded()
         self.chance = Seeded()
@@ -81,27 +89,27 @@ class Search(Task):
         """
         self.check(view, truth)
         self.luck.restart(seed, number)
-        self.seed = self.luck.next()
+        self.seed = self.luck._next()
         self.me = view.seat
         self.truth = truth
         self.view = view
         self.budget = trials
         self.base = view.base
-        self.plan = view.thumb(self.luck) - view.base
+        self.plan = view._heuristic(self.luck) - view.base
         self.alive = view.steps & ~bitset.one(self.plan)
-        self.clear()
+        self._clear()
         if not self.alive:
             return self.base + self.plan
         self.busy = True
-        view.attach(self.world)
-        view.prepare()
+        view._attach(self.world)
+        view._prepare()
         end = monotonic() + seconds
         try:
             while self.done + self.failed < trials and not (seconds and monotonic() > end):
                 nogil.run(self, SPELL)
                 bitset.items(0)  # a moment of plain Python, in which an interrupt is noticed
         finally:
-            view.attach(None)
+            view._attach(None)
             self.view = None
             self.truth = None
             self.busy = False
@@ -126,10 +134,10 @@ class Search(Task):
         most = 0.0
         for at in bitset.items(self.alive):
             if self.tries[at] > 1:
-                surely = self.better[at] / self.tries[at] - self.caution * self.doubt(at)
+                surely = self.better[at] / self.tries[at] - self.caution * self._doubt(at)
                 # nobody who plays to win gives the sitting away while there is hope, nor keeps to a plan that does
-                saves = self.world.ambition > 0.0 and self.hopes[best] == 0.0 < self.hopes[at]
-                loses = self.world.ambition > 0.0 and self.hopes[at] == 0.0 < self.hopes[best]
+                saves = self.ambition > 0.0 and self.hopes[best] == 0.0 < self.hopes[at]
+                loses = self.ambition > 0.0 and self.hopes[at] == 0.0 < self.hopes[best]
                 if saves or (surely > most and not loses):
                     most = max(surely, 0.0)
                     best = at
@@ -143,17 +151,17 @@ class Search(Task):
             if tries:
                 better = self.better[at] / tries
                 hope, score, rise = self.hopes[at] / tries, self.scores[at] / tries, self.rises[at] / tries
-                found.append(Candidate(self.base + at, tries, better, self.doubt(at), hope, score, rise))
+                found.append(Candidate(self.base + at, tries, better, self._doubt(at), hope, score, rise))
         return sorted(found, key=order_of_candidates)
 
-    def doubt(self, at: int) -> float:
+    def _doubt(self, at: int) -> float:
         """One standard error of how much better a step is than the plan."""
         mean = self.better[at] / self.tries[at]
         return math.sqrt(max(0.0, self.spread[at] / self.tries[at] - mean * mean) / self.tries[at])
 
     # rounds of trials
 
-    def clear(self) -> None:
+    def _clear(self) -> None:
         self.nodes = 1
         self.edges = 0
         self.first[0] = -1
@@ -173,16 +181,16 @@ class Search(Task):
             self.scores[at] = 0.0
             self.rises[at] = 0.0
 
-    def iterate(self, count: int) -> None:
+    def _iterate(self, count: int) -> None:
         stop = min(self.budget, self.done + self.failed + count)
         while self.done + self.failed < stop:
             if self.worlds == 0:
-                self.give_up_half()
+                self._give_up_half()
             self.worlds -= 1
-            self.compare()
+            self._compare()
             self.number += 1
 
-    def give_up_half(self) -> None:
+    def _give_up_half(self) -> None:
         """Begin a round, in as many worlds as the trials last for."""
         self.left = (self.left + 1) // 2
         found = 0
@@ -198,93 +206,93 @@ class Search(Task):
         self.alive = found
         self.worlds = max(1, self.budget // (self.rounds * (self.left + 1)))
 
-    def compare(self) -> None:
+    def _compare(self) -> None:
         """Come upon a world, and try the plan and every step still thought about in it."""
-        self.luck.reseed(self.seed, self.number)
-        if not self.meet():
+        self.luck._reseed(self.seed, self.number)
+        if not self._meet():
             self.failed += 1
             return
-        self.origin.fill(self.world)
-        self.try_out(self.plan)
+        self.origin._fill(self.world)
+        self._try_out(self.plan)
         planned = self.worth[self.me]
         rest = self.alive
         while rest:
             at = bitset.lowest(rest)
             rest &= rest - 1
-            self.try_out(at)
+            self._try_out(at)
             self.better[at] += self.worth[self.me] - planned
             self.spread[at] += (self.worth[self.me] - planned) * (self.worth[self.me] - planned)
 
-    def meet(self) -> int:
+    def _meet(self) -> bool:
         """Imagine a world, or look at the true one."""
         if self.truth is None:
-            found: int = self.view.imagine(self.luck)
+            found: int = self.view._determinize(self.luck)
             return found
-        self.world.fill(self.truth)
-        self.world.shuffle_unseen(self.luck)
+        self.world._fill(self.truth)
+        self.world._shuffle_unseen(self.luck)
         return True
 
-    def try_out(self, at: int) -> None:
+    def _try_out(self, at: int) -> None:
         """Play the world on from a step."""
         self.done += 1
-        self.world.fill(self.origin)
-        self.luck.reseed(self.seed ^ OTHER, self.number)
-        self.chance.reseed(self.seed ^ OTHER, self.number)
+        self.world._fill(self.origin)
+        self.luck._reseed(self.seed ^ OTHER, self.number)
+        self.chance._reseed(self.seed ^ OTHER, self.number)
         self.deals = self.world.deals
         self.depth = 0
         self.length = 0
-        before = self.world.gain(self.me)
-        self.take(self.edge_of(0, self.base + at))
-        self.descend(self.child[self.path[0]])
-        self.play_on()
-        self.judge()
-        self.learn()
+        before = self.world._score_of(self.me)
+        self._take(self._edge_of(0, self.base + at))
+        self._descend(self.child[self.path[0]])
+        self._play_on()
+        self._judge()
+        self._learn()
         self.tries[at] += 1
-        self.hopes[at] += self.world.hope(self.me)
-        self.scores[at] += self.world.gain(self.me)
-        if self.world.gain(self.me) > before:
+        self.hopes[at] += self.world._win_chance(self.me)
+        self.scores[at] += self.world._score_of(self.me)
+        if self.world._score_of(self.me) > before:
             self.rises[at] += 1.0
 
     # the tree
 
-    def settled(self) -> int:
+    def _settled(self) -> bool:
         """Let chance serve; whether the deal is over."""
         while not self.world.over and self.world.deals == self.deals:
             if self.world.awaits < 0:
                 return False
-            self.chance.draw(self.world)
+            self.chance._draw(self.world)
             self.world.awaits = -1
-            self.world.receive()
+            self.world._receive()
         return True
 
-    def take(self, edge: int) -> None:
+    def _take(self, edge: int) -> None:
         self.path[self.depth] = edge
         self.depth += 1
-        self.world.apply(self.step[edge])
+        self.world._apply(self.step[edge])
 
-    def descend(self, node: int) -> None:
+    def _descend(self, node: int) -> None:
         """Down the tree, and one step beyond it."""
-        while self.depth < min(DEEPEST, self.world.depth) and not self.settled():
-            steps = self.world.choices()
+        while self.depth < min(DEEPEST, self.tree_depth) and not self._settled():
+            steps = self.world._choices()
             if steps & (steps - 1):
-                edge = self.select(node, steps)
+                edge = self._select(node, steps)
                 if edge < 0:
                     return
-                self.take(edge)
+                self._take(edge)
                 if self.count[edge] == 0:
                     return
                 node = self.child[edge]
             else:
-                self.world.apply(self.world.base + bitset.lowest(steps))
+                self.world._apply(self.world.base + bitset.lowest(steps))
 
-    def select(self, node: int, steps: int) -> int:
+    def _select(self, node: int, steps: Steps) -> int:
         """The step that promises most, for the seat whose turn it is: known to be good, or little known."""
         open = steps
         visits = 0
         total = 0.0
         edge = self.first[node]
         while edge >= 0:
-            if self.legal(edge, steps):
+            if self._legal(edge, steps):
                 open &= ~bitset.one(self.step[edge] - self.world.base)
                 visits += self.count[edge]
                 total += self.total[edge]
@@ -294,23 +302,23 @@ class Search(Task):
         most = 0.0
         edge = self.first[node]
         while edge >= 0:
-            if self.legal(edge, steps):
+            if self._legal(edge, steps):
                 promise = self.total[edge] / self.count[edge] + urge / (1.0 + self.count[edge])
                 if best < 0 or promise > most:
                     most = promise
                     best = edge
             edge = self.next[edge]
         if open and self.edges < EDGES - 1 and (best < 0 or total / visits + urge > most):
-            at = bitset.nth(open, self.luck.below(bitset.count(open)))
-            return self.edge_of(node, self.world.base + at)
+            at = bitset.nth(open, self.luck._below(bitset.count(open)))
+            return self._edge_of(node, self.world.base + at)
         return best
 
-    def legal(self, edge: int, steps: int) -> int:
+    def _legal(self, edge: int, steps: Steps) -> bool:
         """Whether a step of the tree can be taken in this world, by the seat that took it before."""
         at = self.step[edge] - self.world.base
         return self.seat[edge] == self.world.seat and 0 <= at < 64 and (steps >> at) & 1
 
-    def edge_of(self, node: int, step: int) -> int:
+    def _edge_of(self, node: int, step: Step) -> int:
         """A step at a place of the tree, new where it is not there yet."""
         edge = self.first[node]
         while edge >= 0:
@@ -332,29 +340,29 @@ class Search(Task):
 
     # beyond the tree
 
-    def play_on(self) -> None:
+    def _play_on(self) -> None:
         """To the end of the deal, or as far as is worth while, by rule of thumb."""
-        while self.length < self.world.horizon and not self.settled():
+        while self.length < self.horizon and not self._settled():
             self.length += 1
             self.sight.seat = self.world.seat
-            self.sight.glance()
+            self.sight._glance()
             steps = self.sight.steps
             if steps & (steps - 1) == 0:
-                self.world.apply(self.sight.base + bitset.lowest(steps))
+                self.world._apply(self.sight.base + bitset.lowest(steps))
             else:
-                self.world.apply(self.sight.thumb(self.luck))
+                self.world._apply(self.sight._heuristic(self.luck))
 
-    def judge(self) -> None:
+    def _judge(self) -> None:
         """How it went for each seat, from 0 to 1: its chance to win the sitting, and what it gained on the others."""
         mean = 0.0
         for seat in range(self.players):
-            mean += (self.world.gain(seat) - self.origin.gain(seat)) / self.players
+            mean += (self.world._score_of(seat) - self.origin._score_of(seat)) / self.players
         for seat in range(self.players):
-            lead = 0.5 + (self.world.gain(seat) - self.origin.gain(seat) - mean) / (2.0 * self.world.scale)
+            lead = 0.5 + (self.world._score_of(seat) - self.origin._score_of(seat) - mean) / (2.0 * self.scale)
             lead = min(1.0, max(0.0, lead))
-            self.worth[seat] = lead + self.world.ambition * (self.world.hope(seat) - lead)
+            self.worth[seat] = lead + self.ambition * (self.world._win_chance(seat) - lead)
 
-    def learn(self) -> None:
+    def _learn(self) -> None:
         """Let every step on the way know how it went for the seat that took it."""
         for at in range(self.depth):
             edge = self.path[at]

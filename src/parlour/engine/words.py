@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..util.english import signed
@@ -65,9 +63,8 @@ class Words:
 
 @cache
 def words_of(game: Game) -> Words:
-    """The words of a game, from the module `words` in its package where there is one."""
-    package = game.state_type.__module__.rpartition(".")[0]
-    module = _module(f"{package}.words") if package else None
+    """The words of a game: those of its words.py, and plain ones for the rest."""
+    module = game.part("words")
     told = {kind: [field.type for field in game.told_fields[number]] for kind, number in game.kinds.items()}
     words: dict[str, Any] = {
         "TEMPLATES": plain_templates(told),
@@ -81,15 +78,6 @@ def words_of(game: Game) -> Words:
         "reason": lambda fields, step, game: None,
     }
     return Words(**{name: getattr(module, name, default) for name, default in words.items()})
-
-
-def _module(name: str) -> ModuleType | None:
-    try:
-        return import_module(name)
-    except ModuleNotFoundError as error:
-        if not f"{name}.".startswith(f"{error.name}."):
-            raise  # the module is there, but imports one that is not
-        return None
 
 
 # --- plain sentences --------------------------------------------------------------------------------------------------

@@ -79,7 +79,7 @@ class Terminal:
         self.read = read or input
         self.write = write
         self.names = names_of(self.game, sitting.players, you)
-        self.teller = Teller(self.game, self.names, you, len(sitting.scores()))
+        self.teller = Teller(self.game, self.names, you, sitting.state.sides)
         self.clauses: list[str] = []  # behind what was last shown
         self.fast = False  # take a step without asking while it is the only one
         self.unsaved = ""  # why the last save failed

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..engine.core import Journal, Seeded, State, View
+from ..engine.core import Journal, Seeded, State
 from ..engine.game import Game
 from ..engine.search import Search
+from ..engine.view import View
 from ..engine.words import words_of
 
 TRIALS = 4000
@@ -102,7 +103,7 @@ def gains(game: Game, view: View, step: int, seed: int) -> tuple[Counter[str], s
         state = view.sample(luck)
         state.journal = journal = Journal()
         state.chance = Seeded(seed, world)
-        sides = len(state.scores())
+        sides = state.sides
         play_to_next_turn(game, view, state, step, luck)
         told = [game.told(row) for row in journal.rows()]
         clause = clause or game.clause_of(told[0])
@@ -118,7 +119,7 @@ def play_to_next_turn(game: Game, view: View, state: State, step: int, luck: See
     state.play(step)
     while state.unfinished or (not state.over and state.seat != turn and state.deals == deals):
         sight = game.view_type(view.players, state.seat, view.options)
-        state.play(sight.see(state).advice(luck))
+        state.play(sight.see(state).heuristic(luck))
 
 
 def given_to(entry: Sequence[Any], seat: int, sides: int, game: Game) -> int:

@@ -19,11 +19,12 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from .. import __version__
-from ..engine.core import Refusal
+from ..engine.errors import Refusal
+from ..games import GAMES
 from ..games import game as game_of
 from ..play.sitting import SPECTATOR
 from ..players.bots import BOTS
-from ..sheets.model import GAMES, SheetError
+from ..sheets.model import SheetError
 from ..sheets.rulebook import as_data
 from . import messages as wire
 from . import replays, static

@@ -14,7 +14,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..engine.core import Refusal, Sealed
+from ..engine.chance import Sealed
+from ..engine.errors import Refusal
 from ..engine.game import Game
 from ..games import game as game_of
 from ..play.sentences import Teller, names_of

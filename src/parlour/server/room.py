@@ -15,7 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple, TypeVar
 
-from ..engine.core import Refusal, View
+from ..engine.errors import Refusal
+from ..engine.view import View
 from ..play.sentences import Teller
 from ..play.sitting import SPECTATOR, secret_of
 from . import messages as wire

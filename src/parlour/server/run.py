@@ -21,7 +21,7 @@ from typing import Any, TextIO
 import segno
 import uvicorn
 
-from ..engine.core import Refusal
+from ..engine.errors import Refusal
 from ..records.seal import verify
 from .connections import brief_requests, patient_sockets
 from .http import application

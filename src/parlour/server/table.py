@@ -10,8 +10,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ..engine.core import SHUFFLE_VERSION, Journal, Refusal, State, View
+from ..engine.chance import SHUFFLE_VERSION
+from ..engine.core import Journal, State
+from ..engine.errors import Refusal
 from ..engine.game import CHANCE, DECISION, Game
+from ..engine.view import View
 from ..engine.words import words_of
 from ..games import REGISTRY
 from ..games import game as game_of

@@ -1,11 +1,10 @@
-"""Rule sheets as data: their clauses, readings and options."""
+"""Rule sheets as data: clauses, readings and options."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from reprlib import repr as short
 from typing import Any, TypeAlias
@@ -13,8 +12,6 @@ from typing import Any, TypeAlias
 from ..util.english import joined
 
 HERE = Path(__file__).parent
-_GAMES = HERE.parent / "games"
-GAMES = ("masquerade", "lost-heir", "sovereign", "heraldry", "tontine")
 
 Setting: TypeAlias = int | str
 
@@ -179,13 +176,9 @@ class Sheet:
         return {option.name: option.check(given[option.name], players) for option in self.options}
 
 
-_READ: dict[str, Sheet] = {}
-
-
-@cache
-def read_sheet(folder: Path) -> Sheet:
-    """Read the sheet in a game's folder; from then on `sheet` also finds it by name."""
-    entry = tomllib.loads((folder / "sheet.toml").read_text("utf-8"))
+def read_sheet(beside: str) -> Sheet:
+    """Read a game's sheet: `sheet.toml` beside this file of its folder."""
+    entry = tomllib.loads(Path(beside).with_name("sheet.toml").read_text("utf-8"))
     players = tuple(entry.pop("players"))
     clauses = tuple(
         Clause(source=clause.pop("from"), number=number, **clause)
@@ -193,19 +186,7 @@ def read_sheet(folder: Path) -> Sheet:
     )
     options = tuple(_option(option, players) for option in entry.pop("option", ()))
     printed = Printed(**entry.pop("printed", {}))
-    made = Sheet(printed=printed, players=players, clauses=clauses, options=options, **entry)
-    _READ[made.game] = made
-    return made
-
-
-def sheet(game: str) -> Sheet:
-    """The sheet of a game by its name: a built-in game, or any game whose sheet has been read."""
-    if game in GAMES:
-        return read_sheet(_GAMES / game.replace("-", "_"))
-    if game not in _READ:
-        known = dict.fromkeys([*GAMES, *_READ])
-        raise SheetError(f"There is no game {short(game)}; the games are {joined(known)}.")
-    return _READ[game]
+    return Sheet(printed=printed, players=players, clauses=clauses, options=options, **entry)
 
 
 def _option(entry: dict[str, Any], players: tuple[int, ...]) -> Option:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...engine.pack import HERALDRY_SUITS
 from ...engine.words import Fields, Table, by_suit
 from ...util.english import counted
+from .pack import SUITS
 
 TEMPLATES = {
     "dealer": "{0} deal|deals first.",
@@ -43,7 +43,7 @@ def table_lines(table: Table, fields: Fields) -> list[str]:
         f"Deal {fields['deal']} · {counted(fields['pack'], 'card')} in the pack",
         *table.player_lines([points, won], {fields["dealer"]: "deals"}),
         f"The table: {' '.join(fields['table']) or 'empty'}",
-        f"Your hand: {by_suit(fields['hand'], HERALDRY_SUITS)}",
+        f"Your hand: {by_suit(fields['hand'], SUITS)}",
     ]
     if fields["playing"]:
         lines.append(f"Playing {fields['playing']}, taking {' '.join(fields['taking']) or 'nothing yet'}")

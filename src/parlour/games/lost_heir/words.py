@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...engine.pack import CITIES
 from ...engine.words import Fields, Table, by_suit
 from ...util.english import counted, signed
+from .pack import CITIES
 
 TEMPLATES = {
     "dealer": "{0} deal|deals first.",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...engine.pack import MASQUERADE_SUITS
 from ...engine.words import Fields, Table, by_suit
 from ...util.english import counted
+from .pack import SUITS
 
 TEMPLATES = {
     "divide": "The cards are divided to find the first dealer.",
@@ -51,4 +51,4 @@ def table_lines(table: Table, fields: Fields) -> list[str]:
     lines = table.player_lines([points, cards], {fields["dealer"]: "deals"})
     if fields["received"]:
         lines.append(f"You received {' '.join(fields['received'])} and owe a card in return.")
-    return [*lines, f"The climb: {trick}", f"Your hand: {by_suit(fields['hand'], MASQUERADE_SUITS)}"]
+    return [*lines, f"The climb: {trick}", f"Your hand: {by_suit(fields['hand'], SUITS)}"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...engine.game import Game
-from ...engine.pack import COIN_PENCE
 from ...engine.words import Fields, Table
 from ...util.english import counted
+from .pack import COIN_PENCE
 
 TEMPLATES = {
     "dealer": "{0} deal|deals first.",
