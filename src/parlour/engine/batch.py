@@ -1,4 +1,4 @@
-"""Many sittings of one game stepped together, in arrays that others gave; each begins anew as soon as it is over."""
+"""Many sittings of one game stepped together, in arrays of the caller; the next follows one that is over."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from .view import View
 
 
 class Batch:
-    """Some states, the luck of each, and one view that looks at them in turn for the seats that are to decide.
+    """Some states, the chance of each, and one view that looks at them in turn for the seats that are to decide.
 
-    What each call fills, sitting by sitting: the observation of the seat that decides, a mask of its legal steps, that
-    seat, what every seat won or lost by a sitting that has ended, and whether it has.
+    Each call fills, sitting by sitting: the observation of the seat that decides, a mask of its legal steps, that seat,
+    the reward of every seat if a sitting has ended, and whether it has.
     """
 
     def __init__(self, states: list[State], sight: View, steps: Steps, wins: bool) -> None:
@@ -26,7 +26,7 @@ class Batch:
         self.count = len(states)
         self.players = sight.players
         self.steps = steps
-        self.wins = wins  # rewards are for winning, not for what was won
+        self.wins = wins  # whether rewards are for winning, not for the score
         self.width = sum(rows * size for _, rows, size in sight.layout())
         self.chances = [Seeded() for _ in states]
         self.luck = Seeded()
@@ -37,7 +37,7 @@ class Batch:
         self.rewarded = array("B", bytes(self.count))
 
     def bind(self, observations: Any, masks: Any, seats: Any, rewards: Any, ended: Any) -> None:
-        """The arrays that are filled from now on, each flat."""
+        """Set the arrays that are filled from now on, each flat."""
         sizes = (self.width, self.steps, 1, self.players, 1)
         for room, size in zip((observations, masks, seats, rewards, ended), sizes, strict=True):
             if len(room) != self.count * size:
@@ -77,7 +77,7 @@ class Batch:
         chance._serve_all(state)
 
     def step(self, actions: Any) -> None:
-        """One step in every sitting; where one is not legal nothing is done, and the refusal says why."""
+        """Take one step in every sitting; if any is illegal nothing is done, and the refusal says why."""
         if len(actions) != self.count:
             raise ValueError(f"{self.count} steps are needed, one for each sitting, not {len(actions)}.")
         self.actions = actions
@@ -92,7 +92,7 @@ class Batch:
                 raise Refusal(f"Sitting {wrong}: {refusal.sentence}", refusal.clause) from None
 
     def _unlawful(self) -> int:
-        """The first sitting for which the step is not legal; −1 where all are."""
+        """The first sitting whose step is illegal; −1 if all are legal."""
         for at in range(self.count):
             step = self.actions[at] - self.bases[at]
             if step < 0 or step > 63 or not (self.allowed[at] >> step) & 1:
@@ -118,7 +118,7 @@ class Batch:
             self._show(at, state)
 
     def _reward(self, at: int, state: State) -> None:
-        """What each seat has more than all have on average: of the score, or of the win."""
+        """Each seat's score, or share of the win, above the average of all seats."""
         total = 0.0
         for seat in range(self.players):
             total += state._win_chance(seat) if self.wins else state._score_of(seat)
@@ -129,7 +129,7 @@ class Batch:
                 self.rewards[at * self.players + seat] = state._score_of(seat) - total / self.players
 
     def _show(self, at: int, state: State) -> None:
-        """What the seat that decides sees, and may do."""
+        """Write the observation and the legal steps of the seat that decides."""
         self.sight._attach(state)
         self.sight.seat = state.seat
         self.sight._look()
@@ -145,7 +145,7 @@ class Batch:
         self.bases[at] = self.sight.base
 
     def sample(self, actions: Any) -> None:
-        """Any legal step for every sitting, each as likely as the next."""
+        """A random legal step for every sitting."""
         if len(actions) != self.count:
             raise ValueError(f"Room for {self.count} steps is needed, one for each sitting, not for {len(actions)}.")
         self.actions = actions

@@ -1,4 +1,4 @@
-"""What a view needs to imagine worlds: lots for cards that lie still, and a cloud of worlds for cards that wander."""
+"""Beliefs: a constrained deal sampler for cards that lie still, and a particle filter for cards that move unseen."""
 
 from __future__ import annotations
 
@@ -7,35 +7,36 @@ from .core import Seeded
 from .types import Card, Cards, Seat
 
 TRIES = 400
-WORLDS = 128  # in a cloud
-PLACES = 15  # in each of them, at most: eleven hands, and what lies on the table
+WORLDS = 128  # particles of a filter
+PLACES = 15  # in each of them, at most: eleven hands, and the places on the table
 QUEUE = 13  # a place from which items leave in the order in which they came
 
 
 class DealSampler:
-    """Deals items to places that each have room for some, and may each not hold others: every way equally likely.
+    """Deals items to places of limited room, where some places may not hold some items: every deal equally likely.
 
-    Items are dealt one by one to any free place that may hold them, those with the fewest places first. A way in which
-    few places were open had the more luck in coming about, and is thrown away with the chance that makes up for it.
+    Items are dealt one by one to any free place that may hold them, those with the fewest places first. A deal in which
+    few places were open came about too easily, and is rejected with the probability that makes up for it (rejection
+    sampling).
     """
 
     def __init__(self) -> None:
-        self.size = 0
-        self.items = [0] * 64
-        self.allowed = [0] * 64
-        self.most = [0] * 64
-        self.room = [0] * 16
-        self.left = [0] * 16
-        self.got = [0] * 16
+        self.size = 0  # items added
+        self.items = [0] * 64  # the items, those with the fewest places first
+        self.allowed = [0] * 64  # by item: the places that may hold it
+        self.most = [0] * 64  # by item: the most room it can meet
+        self.room = [0] * 16  # by place: how many items it takes
+        self.left = [0] * 16  # by place: room left in this attempt
+        self.got = [0] * 16  # by place: the items dealt to it
 
     def _clear(self) -> None:
-        """Begin anew, with no items and no room."""
+        """Begin again, with no items and no room."""
         self.size = 0
         for place in range(16):
             self.room[place] = 0
 
     def _add(self, item: int, places: int) -> None:
-        """An item, and the set of places that may hold it."""
+        """Add an item, with the set of places that may hold it."""
         at = self.size
         while at > 0 and bitset.count(self.allowed[at - 1]) > bitset.count(places):
             self.items[at] = self.items[at - 1]
@@ -53,12 +54,12 @@ class DealSampler:
         return found
 
     def _prepare(self) -> None:
-        """The most room that each item can ever find when its turn comes."""
+        """Find the most room that each item can ever meet when its turn comes."""
         for at in range(self.size):
             inside = 0
             for other in range(at):
                 if not self.allowed[other] & ~self.allowed[at]:
-                    inside += 1  # this one before it has surely taken a place
+                    inside += 1  # this earlier item has surely taken one of its places
             # and so have those for which there is no room elsewhere
             outside = at - self._room_in(~self.allowed[at])
             self.most[at] = self._room_in(self.allowed[at]) - max(inside, outside)
@@ -87,7 +88,7 @@ class DealSampler:
         return True
 
     def _sample(self, luck: Seeded) -> bool:
-        """Deal into `got`; where that fails many times over, any way that can be found; false where there is none."""
+        """Deal into `got`: fairly, or after many failures in any way that can be found; false if there is none."""
         for attempt in range(2 * TRIES):
             if self._try_once(luck, attempt < TRIES):
                 return True
@@ -95,38 +96,39 @@ class DealSampler:
 
 
 class ParticleFilter:
-    """Many worlds at once, each as likely as the others given all that was seen: where every item of a pack lies.
+    """A particle filter: many worlds, each equally likely given all that was seen, of where every item of a pack lies.
 
-    What moves unseen moves in each world by its own luck. What is seen makes some worlds unlikely: they give way to
-    copies of others. Two items are *alike* in a world if they lay together since both were last seen (as all do after a
-    deal): whatever happened to the one since then could as well have happened to the other, so that they may change
-    places where this makes the world agree with what is seen. `barred` says what an item cannot be, for a hand that it
-    was in had none of these. The cloud's luck is its own: the same seen, the same cloud.
+    An item that moves unseen moves in each world by that world's own luck. An item that is seen makes some worlds
+    unlikely: they are replaced by copies of others (resampling). Two items are *alike* in a world if they have lain
+    together since both were last seen (as all have after a deal): whatever happened to one of them since could as well
+    have happened to the other, so they may change places to make the world agree with what is seen. `barred` says what
+    an item cannot be, because a hand that it was in had none of these. The filter has its own luck: seeing the same
+    gives the same filter.
     """
 
     def __init__(self, kinds: list[int], me: Seat, mixes: int) -> None:
-        self.mixes = mixes
+        self.mixes = mixes  # exchanges tried when a world is copied
         self.items = len(kinds)
         self.worlds = WORLDS
-        self.me = me
+        self.me = me  # the seat whose beliefs these are
         self.luck = Seeded()
-        self.lost = True
-        self.kind = [0] * 64
-        self.of_kind = [0] * 64
+        self.lost = True  # whether no world agrees with what was seen
+        self.kind = [0] * 64  # by item: its kind
+        self.of_kind = [0] * 64  # by kind: its items
         for item, kind in enumerate(kinds):
             self.kind[item] = kind
             self.of_kind[kind] |= 1 << item
-        self.at = [0] * 1935  # (WORLDS + 1) × PLACES
-        self.alike = [0] * 8256  # (WORLDS + 1) × 64
-        self.barred = [0] * 8256
-        self.queue = [0] * 8256
-        self.weight = [0.0] * 128
-        self.copies = [0] * 128
-        self.head = 0
+        self.at = [0] * 1935  # by world (and the sampled one) and place: the items there; (WORLDS + 1) × PLACES
+        self.alike = [0] * 8256  # by world and item: the items that it is like; (WORLDS + 1) × 64
+        self.barred = [0] * 8256  # by world and item: the kinds that it cannot be
+        self.queue = [0] * 8256  # by world: the items of the queue in order
+        self.weight = [0.0] * 128  # by world: its likelihood since the last resampling
+        self.copies = [0] * 128  # by world: how many copies it gets
+        self.head = 0  # of the queue
         self.tail = 0
 
     def _deal(self, held: Cards, players: int, size: int, rest: int) -> None:
-        """A deal: the seat's own items, as many unseen ones for each other seat, and what is left to a place."""
+        """A deal: the seat's own items, as many unseen ones for each other seat, and the rest to one place."""
         self.lost = False
         self.head = 0
         self.tail = 0
@@ -154,7 +156,7 @@ class ParticleFilter:
     # items of one world that change places
 
     def _exchange(self, world: int, one: int, other: Seat) -> None:
-        """Two items of a world change places, and all that is known of their ways."""
+        """Let two items of a world change places, with all that is known of their past."""
         both = bitset.one(one) | bitset.one(other)
         for place in range(PLACES):
             if place != QUEUE and self.at[PLACES * world + place] & both == both:
@@ -170,7 +172,7 @@ class ParticleFilter:
         bars = self.barred[64 * world + one]
         self.barred[64 * world + one] = self.barred[64 * world + other]
         self.barred[64 * world + other] = bars
-        # only what was like both of them is surely like them still
+        # only items that were like both of them are surely like them still
         rest = (self.alike[64 * world + one] ^ self.alike[64 * world + other]) & ~both
         while rest:
             self.alike[64 * world + bitset.lowest(rest)] &= ~both
@@ -203,9 +205,9 @@ class ParticleFilter:
         self.barred[64 * world + item] = 0
 
     def _join(self, world: int, items: Cards, place: int) -> None:
-        """Items come to lie where nobody sees them, and are from now on like all others there."""
+        """Let items lie where nobody sees them: from now on they are like all others there."""
         if place == self.me or place == QUEUE:
-            return  # where everything has its own place, it is known by it
+            return  # items here are told apart by their order
         here = self.at[PLACES * world + place]
         rest = here
         while rest:
@@ -216,7 +218,7 @@ class ParticleFilter:
             self.alike[64 * world + bitset.lowest(rest)] |= here
             rest &= rest - 1
 
-    # what happens
+    # events
 
     def _source(self, world: int, origin: int) -> Cards:
         """The items of which the next to leave a place is one."""
@@ -240,8 +242,8 @@ class ParticleFilter:
     def _see(self, kind: int, origin: int, to: int, hides: int) -> None:
         """An item of a kind is seen to go from a place to a place; there it may be hidden again.
 
-        In each world every item of that kind may be the one: it lies there, or would if it had changed places with one
-        that it is like. The share of its possible places that are there is how likely the world makes what was seen.
+        In each world every item of that kind may be the one: it lies there, or would if it had changed places with an
+        item that it is like. The share of its possible places that are there is the likelihood of what was seen.
         """
         for world in range(WORLDS):
             if self.weight[world] == 0.0:
@@ -259,7 +261,7 @@ class ParticleFilter:
                 if inside:
                     share = inside / (1.0 + bitset.count(others))
                     likely += share
-                    # of several that it may be, each is chosen by its share
+                    # of several candidates each is chosen in proportion to its share
                     if chosen < 0 or self.luck._below(1 << 20) * likely < share * (1 << 20):
                         chosen = item
                         swap = 0 if (here >> item) & 1 else others & here
@@ -275,7 +277,7 @@ class ParticleFilter:
         self._moved(origin, to)
 
     def _move_one(self, origin: int, to: int, but: Cards) -> None:
-        """Some item goes from a place to a place, unseen; not one of those that it is known not to be."""
+        """An item goes from a place to a place, unseen; `but` are items that it is known not to be."""
         for world in range(WORLDS):
             able = self._source(world, origin) & ~but
             if able:
@@ -285,19 +287,19 @@ class ParticleFilter:
         self._moved(origin, to)
 
     def _move_any(self, world: int, items: Cards, origin: int, to: int) -> None:
-        """In one world any of some items goes."""
+        """In one world a random one of some items goes."""
         item = self._any_of(items)
         self._move(world, item, origin, to)
         self._join(world, bitset.one(item), to)
 
     def _move_this(self, world: int, item: int, origin: int, to: int) -> None:
-        """In one world an item of a place was chosen, and so is no longer like the others there."""
+        """In one world an item of a place was chosen on purpose, and so is no longer like the others there."""
         self._part(world, item)
         self._move(world, item, origin, to)
         self._join(world, bitset.one(item), to)
 
     def _move_all(self, origin: int, to: int) -> None:
-        """All that lies at a place goes to another, where it is hidden."""
+        """All items of a place go to another, where they are hidden."""
         for world in range(WORLDS):
             items = self.at[PLACES * world + origin]
             self.at[PLACES * world + origin] = 0
@@ -324,11 +326,11 @@ class ParticleFilter:
                 rest &= rest - 1
 
     def _drop(self, world: int) -> None:
-        """A world does not agree with what was seen."""
+        """Rule a world out: it does not agree with what was seen."""
         self.weight[world] = 0.0
 
     def _resample(self) -> None:
-        """Let unlikely worlds give way to copies of likely ones, so that all are equally likely again."""
+        """Replace unlikely worlds by copies of likely ones, so that all are equally likely again."""
         total = 0.0
         even = True
         for world in range(WORLDS):
@@ -338,7 +340,7 @@ class ParticleFilter:
             self.lost = True
         if self.lost or even:
             return
-        # as many copies of each world as there are marks of an evenly spaced ruler within its weight
+        # systematic resampling: as many copies of a world as marks of an evenly spaced ruler fall within its weight
         step = total / WORLDS
         mark = step * (1 + self.luck._below(1 << 16)) / (1 << 16)
         reached = 0.0
@@ -375,28 +377,28 @@ class ParticleFilter:
             self.queue[64 * to + (at & 63)] = self.queue[64 * world + (at & 63)]
 
     def _mix(self, world: int, luck: Seeded) -> None:
-        """Let some items of a world change places with others that they are like."""
+        """Let some items of a world change places with others that they are like (rejuvenation)."""
         for _ in range(self.mixes):
             item = luck._below(self.items)
             others = self._partners(world, item)
             if others:
                 self._exchange(world, item, bitset.nth(others, luck._below(bitset.count(others))))
 
-    # what is imagined
+    # samples
 
     def _sample(self, luck: Seeded) -> None:
-        """Take a copy of one of the worlds, in which some items once more change places."""
+        """Take a copy of a random world, in which some items change places once more."""
         self._copy(luck._below(WORLDS), WORLDS)
         self._mix(WORLDS, luck)
 
     def _held(self, world: int, place: int) -> Cards:
-        """What lies at a place in one of the worlds."""
+        """The items at a place in one of the worlds."""
         return self.at[PLACES * world + place]
 
     def _sampled(self, place: int) -> Cards:
-        """What lies at a place in the world that was picked."""
+        """The items at a place in the sampled world."""
         return self.at[PLACES * WORLDS + place]
 
     def _queued(self, at: int) -> Card:
-        """An item of the queue in the world that was picked, `at` from `head` to `tail`."""
+        """An item of the queue in the sampled world, `at` from `head` to `tail`."""
         return self.queue[64 * WORLDS + (at & 63)]

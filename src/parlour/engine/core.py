@@ -198,9 +198,9 @@ class Journal:
 class State:
     """A sitting at one moment: whole and Markov, with no memory of who saw what.
 
-    `seat` decides among `legal()`; `awaits` is the kind of chance entry awaited, or −1; `over` says that the sitting has
-    ended, `cut` that a limit ended it, or a game of it, before the sheet's own end. `rules` is the version of the game's
-    rules that it is played by: behaviour of an older version stays behind its number.
+    `seat` decides among `legal()`; `awaits` is the kind of chance entry awaited, or −1; `over` says that the sitting
+    has ended, `cut` that a limit ended it, or a game of it, before the sheet's own end. `rules` is the version of the
+    game's rules that it is played by: behaviour of an older version stays behind its number.
 
     Compiled games override the methods with an underscore; a game in plain Python derives from `plain.PlainState`.
     """
@@ -309,7 +309,9 @@ class State:
 
     def completes(self, step: Step) -> bool:
         """Whether a legal step makes the move whole, so that no further step belongs to it."""
-        return True
+        trial = self.copy()
+        trial._apply(step)
+        return not trial.unfinished
 
     def take_back(self) -> None:
         """Drop the steps of an unfinished move; nobody has seen them."""

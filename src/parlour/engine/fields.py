@@ -49,6 +49,8 @@ class FieldKind:
         """How many numbers there are in a row."""
         return 0
 
+    plain = False  # whether a value is plain data as it stands
+
     def show(self, value: Any, players: int, sides: int) -> Any:
         """The value as plain data."""
         return value
@@ -61,6 +63,7 @@ class FieldKind:
 class SeatKind(FieldKind):
     """A seat, or −1 for none."""
 
+    plain = True
     type = "number"
 
     def width(self, players: int, sides: int) -> int:
@@ -84,13 +87,18 @@ class Number(FieldKind):
         single = "number" if self.none is None else "number | null"
         return single if self.each == ONE else f"({single})[]" if " " in single else f"{single}[]"
 
+    @property
+    def plain(self) -> bool:  # type: ignore[override]
+        return self.each == ONE and self.none is None
+
     def width(self, players: int, sides: int) -> int:
-        return {ONE: 1, SEATS: players, SIDES: sides}[self.each]
+        return players if self.each == SEATS else sides if self.each == SIDES else 1
 
     def show(self, value: Any, players: int, sides: int) -> Any:
         if self.each == ONE:
             return None if value == self.none else value
-        return [None if one == self.none else one for one in value[: self.width(players, sides)]]
+        values = value[: players if self.each == SEATS else sides]
+        return values if self.none is None else [None if one == self.none else one for one in values]
 
     def write(self, value: Any, seat: int, players: int, sides: int) -> list[int]:
         values = [value] if self.each == ONE else _from_own(value, seat)
@@ -206,24 +214,28 @@ class Counts(FieldKind):
 class Plays(FieldKind):
     """Cards as they were played: pairs of a seat and a card's code, in order. Shown only."""
 
+    plain = True
     type = "[number, string][]"
 
 
 class SeatList(FieldKind):
     """Some seats, ascending. Shown only."""
 
+    plain = True
     type = "number[]"
 
 
 class CountsOf(FieldKind):
     """How many cards of each kind, by code. Shown only."""
 
+    plain = True
     type = "Record<string, number>"
 
 
 class CountsEach(FieldKind):
     """For each seat how many cards of each kind, by code. Shown only."""
 
+    plain = True
     type = "Record<string, number>[]"
 
 
@@ -235,13 +247,14 @@ class Holders(FieldKind):
     type = "Record<string, number[]>"
 
     def show(self, value: Any, players: int, sides: int) -> Any:
-        return {code: items(seats) for code, seats in zip(self.codes, value, strict=False)}
+        seats = {one: items(one) for one in set(value)}
+        return {code: seats[one] for code, one in zip(self.codes, value, strict=True)}
 
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a view. `source` names the attribute or method of the view that it is taken from, if not its own
-    name; what is not `shown` stands in observations alone, and what is not `encoded` in the data alone."""
+    """One field of a view. `source` names the attribute of the view that it is taken from, if not its own name; a field
+    that is not `shown` stands in observations alone, and one that is not `encoded` in the data alone."""
 
     name: str
     kind: FieldKind
@@ -257,8 +270,7 @@ class Field:
 
     def value(self, view: Any) -> Any:
         """The value of the field in a view, as plain data."""
-        found = getattr(view, self.source or self.name)
-        return self.kind.show(found() if callable(found) else found, view.players, view.sides)
+        return self.kind.show(getattr(view, self.source or self.name), view.players, view.sides)
 
     def data(self) -> dict[str, Any]:
         """The declaration as plain data."""

@@ -1,7 +1,7 @@
 """Packs of cards, and the names of the steps that are done with them.
 
-A pack is a plain module of its own in each game, because Cython 3.3 loses references to None in comprehensions at module
-level.
+A pack is a plain module of its own in each game, because Cython 3.3 loses references to None in comprehensions at
+module level.
 """
 
 from __future__ import annotations

@@ -30,8 +30,8 @@ def deal_unseen(luck: Seeded, cards: Cards, sizes: Sequence[int]) -> list[Cards]
 
 
 class PlainState(State):
-    """A state in plain Python. Override `start`, `choices`, `apply`, `score_of`, `why_not`, `steps_of` and `where`; where
-    chance deals, `receive`; where there is more to say, `winners` and `forecast`. Set attributes in `__init__` first:
+    """A state in plain Python. Override `start`, `choices`, `apply`, `score_of`, `why_not`, `steps_of` and `where`; if
+    chance deals, `receive`; if the default is not right, `winners` and `forecast`. Set attributes in `__init__` first:
     numbers, and lists of numbers, are copied with the state."""
 
     # what a game defines
@@ -161,8 +161,9 @@ class PlainState(State):
 
 
 class PlainView(View):
-    """A view in plain Python. Set `STATE` to the class of its states, `FIELDS` to its fields, and override `look`, which
-    sets an attribute for each field; with hidden cards `determinize`; for a good player `choose`; to remember `hear`."""
+    """A view in plain Python. Set `STATE` to the class of its states, `FIELDS` to its fields, and override `look`,
+    which sets an attribute for each field; with hidden cards `determinize`; for a good player `choose`; to remember
+    what was told `hear`."""
 
     STATE = PlainState
 

@@ -1,4 +1,4 @@
-"""Information-set Monte Carlo tree search: from what a seat knows, the step that does best in many imagined worlds."""
+"""Information-set Monte Carlo tree search: the step that does best in many states that agree with a view."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from .errors import Refusal
 from .types import Step, Steps
 from .view import View
 
-EDGES = 32768  # a search takes no more room than this: beyond it the tree stops growing, and goes on learning
+EDGES = 32768  # room for the tree: beyond it the tree stops growing, and goes on learning
 DEEPEST = 64
 SPELL = 1024  # trials between two looks at the clock
-EXPLORE = 0.7
+EXPLORE = 0.7  # the weight of trying steps that are little known
 CAUTION = 1.5  # standard errors by which a step must be better than the plan
 OTHER = 0x5851F42D4C957F2D
 
 
 class Candidate(NamedTuple):
-    """A step that was thought about, and what came of it."""
+    """A step that was searched, and what came of it."""
 
-    step: int
+    step: Step
     tries: int
     better: float  # than the plan, from −1 to 1
     doubt: float  # one standard error of that
-    hope: float  # the chance to win the sitting
+    hope: float  # the estimated chance to win the sitting
     score: float  # expected when the deal is over
     rise: float  # the chance to have scored in this deal
 
@@ -35,12 +35,12 @@ class Candidate(NamedTuple):
 class Search(NogilTask):
     """One tree, used again for every choice at a table.
 
-    The rules of thumb give a plan. Each world that is imagined is played on from every step that is still thought
-    about, with the same luck, so that steps are compared by what they change and not by the cards. In rounds the worse
-    half is given up. Below its first step a world goes down the tree, where each seat takes what did best for it or is
-    little known; it adds one step, and plays the rest of the deal by rule of thumb. In the end a step is taken instead
-    of the plan where it is better beyond `caution` times the doubt that so many worlds leave. A tree deeper than its
-    first step (`SearchProfile.depth`) is for games in which every step is seen by all: the tree does not ask who saw what.
+    The heuristic's step is the plan. Every sampled state (determinization) is played on from the plan and from each
+    step still in the running, with the same luck, so that steps are compared by their effect and not by the cards
+    (common random numbers). After each round the worse half of the steps is dropped (sequential halving). Below the
+    first step a trial goes down the tree (UCT with priors), adds one step to it, and plays the rest of the deal by the
+    heuristic. In the end a step replaces the plan only if it is better by `caution` standard errors. A tree deeper than
+    its first step (`SearchProfile.depth`) is for games in which all see every step: it does not ask who saw what.
     """
 
     def __init__(self, view: View, caution: float = CAUTION) -> None:
@@ -60,32 +60,32 @@ class Search(NogilTask):
         self.luck = Seeded()
         self.chance = Seeded()
         self.busy = False
-        self.done = 0
-        self.failed = 0
-        self.first = [0] * 32768
-        self.step = [0] * 32768
-        self.seat = [0] * 32768
-        self.count = [0] * 32768
-        self.next = [0] * 32768
-        self.child = [0] * 32768
-        self.total = [0.0] * 32768
-        self.path = [0] * 64
-        self.worth = [0.0] * 64
-        self.tries = [0] * 64
-        self.better = [0.0] * 64
-        self.spread = [0.0] * 64
-        self.hopes = [0.0] * 64
-        self.scores = [0.0] * 64
-        self.rises = [0.0] * 64
+        self.done = 0  # trials made
+        self.failed = 0  # trials for which no state was found
+        self.first = [0] * 32768  # by node: its first edge
+        self.step = [0] * 32768  # by edge: its step,
+        self.seat = [0] * 32768  # the seat that takes it,
+        self.count = [0] * 32768  # how often it was taken,
+        self.next = [0] * 32768  # the next edge of its node,
+        self.child = [0] * 32768  # the node that it leads to,
+        self.total = [0.0] * 32768  # and the sum of its values
+        self.path = [0] * 64  # the edges of this trial
+        self.worth = [0.0] * 64  # by seat: the value of this trial
+        self.tries = [0] * 64  # by step at the root: its trials,
+        self.better = [0.0] * 64  # how much better than the plan it did, in sum,
+        self.spread = [0.0] * 64  # and the squares of that
+        self.hopes = [0.0] * 64  # the chances to win,
+        self.scores = [0.0] * 64  # the scores,
+        self.rises = [0.0] * 64  # and how often the score rose
 
-    # what is asked of it
+    # the question and the answer
 
     def think(
         self, view: View, seed: int, number: int, trials: int, truth: State | None = None, seconds: float = 0.0
     ) -> int:
         """The step to take; the same view, seed, number and trials give the same step, unless `seconds` cut it short.
 
-        Where the truth is given it is looked at instead of imagined, but for the cards that nobody has yet.
+        If the true state is given (for an oracle), it is used instead of samples, but for the cards that nobody holds.
         """
         self.check(view, truth)
         self.luck.restart(seed, number)
@@ -116,26 +116,26 @@ class Search(NogilTask):
         return self.base + self.choice()
 
     def check(self, view: View, truth: State | None) -> None:
-        """Refuse what this search was not made for."""
+        """Refuse views and states that this search was not made for."""
         if view is None or view.__class__ is not self.sight.__class__ or view.players != self.players:
-            raise TypeError("A search thinks for views of the game and the players that it was made for.")
+            raise TypeError("A search serves views of the game and the number of players that it was made for.")
         if view.options != self.sight.options:
-            raise TypeError("A search thinks for views of the options that it was made for.")
+            raise TypeError("A search serves views of the options that it was made for.")
         if truth is not None and (truth.__class__ is not self.world.__class__ or truth.players != self.players):
-            raise TypeError("The truth must be a state of the same game.")
+            raise TypeError("The true state must be a state of the same game.")
         if view.to_act != view.seat or view.seat < 0:
             raise Refusal("It is not the turn of this seat.")
         if self.busy:
-            raise RuntimeError("This search is thinking already; another thread needs one of its own.")
+            raise RuntimeError("This search is running already; another thread needs one of its own.")
 
     def choice(self) -> int:
-        """The step that is surely better than the plan, by most; else the plan."""
+        """The step that is surely better than the plan, by most; otherwise the plan."""
         best = self.plan
         most = 0.0
         for at in bitset.items(self.alive):
             if self.tries[at] > 1:
                 surely = self.better[at] / self.tries[at] - self.caution * self._doubt(at)
-                # nobody who plays to win gives the sitting away while there is hope, nor keeps to a plan that does
+                # a player who wants to win never takes a step that surely loses while another may win
                 saves = self.ambition > 0.0 and self.hopes[best] == 0.0 < self.hopes[at]
                 loses = self.ambition > 0.0 and self.hopes[at] == 0.0 < self.hopes[best]
                 if saves or (surely > most and not loses):
@@ -144,7 +144,7 @@ class Search(NogilTask):
         return best
 
     def candidates(self) -> list[Candidate]:
-        """What was found of every step of the last choice, what was thought about longest first."""
+        """The findings on every step of the last choice, the most searched first."""
         found = []
         for at in range(64):
             tries = self.tries[at]
@@ -191,7 +191,7 @@ class Search(NogilTask):
             self.number += 1
 
     def _give_up_half(self) -> None:
-        """Begin a round, in as many worlds as the trials last for."""
+        """Begin a round with the better half of the steps, in as many sampled states as the trials last for."""
         self.left = (self.left + 1) // 2
         found = 0
         for _ in range(self.left):
@@ -207,7 +207,7 @@ class Search(NogilTask):
         self.worlds = max(1, self.budget // (self.rounds * (self.left + 1)))
 
     def _compare(self) -> None:
-        """Come upon a world, and try the plan and every step still thought about in it."""
+        """Sample a state, and try the plan and every step still in the running in it."""
         self.luck._reseed(self.seed, self.number)
         if not self._meet():
             self.failed += 1
@@ -224,16 +224,16 @@ class Search(NogilTask):
             self.spread[at] += (self.worth[self.me] - planned) * (self.worth[self.me] - planned)
 
     def _meet(self) -> bool:
-        """Imagine a world, or look at the true one."""
+        """Sample a state, or take the true one."""
         if self.truth is None:
-            found: int = self.view._determinize(self.luck)
+            found: bool = self.view._determinize(self.luck)
             return found
         self.world._fill(self.truth)
         self.world._shuffle_unseen(self.luck)
         return True
 
     def _try_out(self, at: int) -> None:
-        """Play the world on from a step."""
+        """Play the state on from a step."""
         self.done += 1
         self.world._fill(self.origin)
         self.luck._reseed(self.seed ^ OTHER, self.number)
@@ -256,7 +256,7 @@ class Search(NogilTask):
     # the tree
 
     def _settled(self) -> bool:
-        """Let chance serve; whether the deal is over."""
+        """Let chance serve; returns whether the deal is over."""
         while not self.world.over and self.world.deals == self.deals:
             if self.world.awaits < 0:
                 return False
@@ -286,7 +286,7 @@ class Search(NogilTask):
                 self.world._apply(self.world.base + bitset.lowest(steps))
 
     def _select(self, node: int, steps: Steps) -> int:
-        """The step that promises most, for the seat whose turn it is: known to be good, or little known."""
+        """The most promising step for the seat whose turn it is: known to be good, or little known."""
         open = steps
         visits = 0
         total = 0.0
@@ -314,12 +314,12 @@ class Search(NogilTask):
         return best
 
     def _legal(self, edge: int, steps: Steps) -> bool:
-        """Whether a step of the tree can be taken in this world, by the seat that took it before."""
+        """Whether a step of the tree can be taken in this state, by the seat that took it before."""
         at = self.step[edge] - self.world.base
-        return self.seat[edge] == self.world.seat and 0 <= at < 64 and (steps >> at) & 1
+        return self.seat[edge] == self.world.seat and 0 <= at < 64 and (steps >> at) & 1 != 0
 
     def _edge_of(self, node: int, step: Step) -> int:
-        """A step at a place of the tree, new where it is not there yet."""
+        """A step at a node of the tree, added if it is not there yet."""
         edge = self.first[node]
         while edge >= 0:
             if self.seat[edge] == self.world.seat and self.step[edge] == step:
@@ -341,7 +341,7 @@ class Search(NogilTask):
     # beyond the tree
 
     def _play_on(self) -> None:
-        """To the end of the deal, or as far as is worth while, by rule of thumb."""
+        """Play to the end of the deal, or to the horizon, by the heuristic (the rollout)."""
         while self.length < self.horizon and not self._settled():
             self.length += 1
             self.sight.seat = self.world.seat
@@ -353,7 +353,7 @@ class Search(NogilTask):
                 self.world._apply(self.sight._heuristic(self.luck))
 
     def _judge(self) -> None:
-        """How it went for each seat, from 0 to 1: its chance to win the sitting, and what it gained on the others."""
+        """The value for each seat, from 0 to 1: its chance to win the sitting, and its gain on the others."""
         mean = 0.0
         for seat in range(self.players):
             mean += (self.world._score_of(seat) - self.origin._score_of(seat)) / self.players
@@ -363,7 +363,7 @@ class Search(NogilTask):
             self.worth[seat] = lead + self.ambition * (self.world._win_chance(seat) - lead)
 
     def _learn(self) -> None:
-        """Let every step on the way know how it went for the seat that took it."""
+        """Add the value to every step on the way, for the seat that took it (backpropagation)."""
         for at in range(self.depth):
             edge = self.path[at]
             self.count[edge] += 1

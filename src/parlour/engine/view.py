@@ -18,6 +18,10 @@ from .types import Seat, Seats, Step
 SECRETS: dict[type[State], list[tuple[int, int]]] = {}
 
 
+# By the class of a view, how its fields become data: name, attribute, and the function that shows its value (or None).
+PLANS: dict[type[View], list[tuple[str, str, Any]]] = {}
+
+
 def secrets_of(teller: type[State] | None) -> list[tuple[int, int]] | None:
     """The secrets of the game that a class of states plays."""
     for kind in teller.__mro__ if teller is not None else ():
@@ -39,9 +43,9 @@ class SearchProfile:
 class View:
     """All that one seat may know (or a spectator, seat −1): what it sees now, and what it was told before.
 
-    `_look` copies, field by field, what is visible of the state that the view is attached to; `_hear` folds one told row
-    into the seat's memory. From both it can `sample` states that agree with them (determinization), and choose a step
-    by the game's `heuristic`. `fields()` gives everything in it by name; `FIELDS` declares these fields.
+    `_look` copies, field by field, what is visible of the state that the view is attached to; `_hear` folds one told
+    row into the seat's memory. From both it can `sample` states that agree with them (determinization), and choose a
+    step by the game's `heuristic`. `fields()` gives everything in it by name; `FIELDS` declares these fields.
     """
 
     FIELDS: tuple[Field, ...] = ()  # beside those of every game
@@ -202,7 +206,18 @@ class View:
 
     def fields(self) -> dict[str, Any]:
         """Everything in the view, by name, as plain data."""
-        return {field.name: field.value(self) for field in (*ALWAYS, *self.FIELDS) if field.shown}
+        plan = PLANS.get(self.__class__)
+        if plan is None:
+            plan = PLANS[self.__class__] = [
+                (field.name, field.source or field.name, None if field.kind.plain else field.kind.show)
+                for field in (*ALWAYS, *self.FIELDS)
+                if field.shown
+            ]
+        players, sides = self.players, self.sides
+        return {
+            name: getattr(self, source) if show is None else show(getattr(self, source), players, sides)
+            for name, source, show in plan
+        }
 
     def listen(self, journal: Journal) -> list[tuple[int, ...]]:
         """Hear every row of a journal, less what is not for this seat; returns the rows as they were told."""

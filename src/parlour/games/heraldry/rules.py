@@ -225,7 +225,7 @@ class Heraldry(State):
     def _more_to_take(self) -> bool:
         """Whether the cards left on the table hold a further match or group."""
         rest = self.table & ~self.taken
-        return (sums(rest) >> self.value) & 1
+        return (sums(rest) >> self.value) & 1 != 0
 
     def _win(self) -> None:
         """HER-4: it wins them."""

@@ -270,6 +270,7 @@ class HeraldryView(View):
 
     # fields that are not plain attributes
 
+    @property
     def being_taken(self) -> Cards:
         """The cards being taken, in whole groups or not."""
         return self.taken | self.open

@@ -417,14 +417,17 @@ class LostHeirView(View):
 
     # fields that are not plain attributes
 
+    @property
     def stage_of_deal(self) -> int:
         """Bidding, naming or playing, from 0; below 0 before the deal."""
-        return self.stage - BIDDING
+        return int(self.stage - BIDDING)
 
+    @property
     def tricks_to_take(self) -> int:
         """Tricks still to be taken, with the one on the table."""
-        return self.tricks - self.trick_number
+        return int(self.tricks - self.trick_number)
 
+    @property
     def plays_in_order(self) -> list[list[Any]]:
         """The cards of the trick with their seats, from the leader on."""
         order = [(self.lead_seat + turn) % self.players for turn in range(self.players)] if self.lead_seat >= 0 else []

@@ -443,6 +443,7 @@ class MasqueradeView(View):
 
     # fields that are not plain attributes
 
+    @property
     def plays_in_order(self) -> list[list[Any]]:
         """The cards of the trick with their seats, from the leader on."""
         order = [(self.leader + turn) % self.players for turn in range(self.players)] if self.leader >= 0 else []

@@ -71,7 +71,7 @@ def sums_of(coins: int) -> Cards:
 
 def reaches(coins: int, need: int) -> bool:
     """Whether some of these coins make `need` sixpences."""
-    return need >= 0 and (sums_of(coins) >> need) & 1
+    return need >= 0 and (sums_of(coins) >> need) & 1 != 0
 
 
 class Sovereign(State):

@@ -547,10 +547,12 @@ class SovereignView(View):
 
     # fields that are not plain attributes
 
+    @property
     def coins_thrown(self) -> dict[str, int]:
         """The coins that one has thrown out oneself, by code."""
         return self.counted([self.thrown[coin] for coin in range(9)])
 
+    @property
     def coins_known(self) -> list[dict[str, int]]:
         """The coins that each other seat is known to hold, by code."""
         known = self.at_least

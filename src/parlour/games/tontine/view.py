@@ -92,6 +92,7 @@ class TontineView(View):
 
     # fields that are not plain attributes
 
+    @property
     def seats_living(self) -> list[Seat]:
         """The seats that have counters."""
         return [seat for seat in range(self.players) if self.counters[seat]]
