@@ -15,7 +15,6 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-import parlour
 from parlour import REGISTRY, Game, Journal
 from parlour.engine.game import TOLD, Entry
 from parlour.engine.words import words_of
@@ -25,13 +24,12 @@ from parlour.sheets.model import Option
 from parlour.sheets.rulebook import STATES
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-GAMES = Path(parlour.__file__).parent / "games"
 FIRST_VERSION = "The first. A record without `rules` is of this version."
 
 
 def page_data(game: Game) -> dict[str, Any]:
     """The part of a page that is written by hand: page.toml in the game's folder."""
-    return tomllib.loads((GAMES / game.name.replace("-", "_") / "page.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(game.text("page.toml") or "")
 
 
 # --- tables -----------------------------------------------------------------------------------------------------------
