@@ -713,8 +713,8 @@ def test_sov_5_change_is_dealt_to_who_must_have_it_as_chance_would_deal_it() -> 
     counts: Counter[tuple[int, ...]] = Counter()
     for _ in range(1500):
         assert view._deal_change(luck) and view.at_least == memory
-        places = view.world.where()
-        assert cards_in(view.world) == [coin for coin, number in enumerate(view.copies) for _ in range(number)]
+        places = view._world.where()
+        assert cards_in(view._world) == [coin for coin, number in enumerate(view.copies) for _ in range(number)]
         assert [len(places[f"hand {seat}"]) for seat in range(3)] == [5, 5, 5]
         counts[tuple(places["hand 1"])] += 1
     assert set(counts) <= set(weights) and len(counts) > 5

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import toy
 
 import parlour
-import toy
 from parlour.cli.main import main
 from parlour.games import REGISTRY, register
 
