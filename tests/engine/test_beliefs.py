@@ -834,7 +834,7 @@ def test_a_search_chooses_the_same_in_worlds_that_its_seat_cannot_tell_apart(cas
 class Spy(Bot):
     """Looks at what it is handed."""
 
-    attends = True
+    tracks_beliefs = True
 
     def __init__(self) -> None:
         self.luck = random.Random(1)

@@ -660,7 +660,7 @@ def test_an_interrupt_loses_nothing_that_was_kept(tmp_path: Path, capsys: pytest
         os.kill(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=30)
     assert (process.returncode, out) == (130, "")
-    assert err == f"parlour: What was played is in {file}; the same command goes on.\nparlour: stopped.\n"
+    assert err == f"parlour: Progress is saved in {file}. Run the same command to resume.\nparlour: stopped.\n"
     assert 5 < file.read_bytes().count(b"\n") < 200
     assert found(capsys, *asked, "--out", str(file)) == found(capsys, *asked, "--jobs", "2")
 
@@ -688,7 +688,7 @@ def test_a_process_that_is_ended_from_outside_is_one_sentence_and_what_was_playe
         os.kill(workers[0], signal.SIGKILL)
         out, err = process.communicate(timeout=30)
     assert (process.returncode, out) == (2, "")
-    assert err == f"parlour: What was played is in {file}; the same command goes on.\n{ENDED}{GO_ON}"
+    assert err == f"parlour: Progress is saved in {file}. Run the same command to resume.\n{ENDED}{GO_ON}"
     assert 5 < file.read_bytes().count(b"\n") < 100
     assert not Path(f"/proc/{workers[1]}").exists()  # the other has left
     assert found(capsys, *asked, "--out", str(file)) == found(capsys, *asked)
@@ -831,7 +831,7 @@ def test_a_scheduler_that_dies_is_one_sentence_and_what_was_played_is_kept(
             out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (2, "")
     first, second = err.splitlines()
-    assert first == f"parlour: What was played is in {file}; the same command goes on."
+    assert first == f"parlour: Progress is saved in {file}. Run the same command to resume."
     assert second == "parlour: The scheduler has gone; start it and the same command again."
     assert file.read_bytes().count(b"\n") > 10
     assert found(capsys, *asked, "--out", str(file)) == found(capsys, *asked)
@@ -884,7 +884,7 @@ def test_other_machines_are_trusted_only_where_it_is_said(host: str) -> None:
         (["game", "heraldry", "--cluster", "here"], "A cluster has an address like tcp://127.0.0.1:8786, not 'here'"),
         (["game", "heraldry", "--cluster", "tcp://127.0.0.1:x"], "A cluster has an address like"),
         (["game", "heraldry", "--cluster", "tcp://192.168.0.9:8786"], "--trust-network says that you do"),
-        (["game", "heraldry", "--sittings", "5", "--trust-network"], "--trust-network is for a cluster"),
+        (["game", "heraldry", "--sittings", "5", "--trust-network"], "--trust-network is only for use with --cluster"),
         (["game", "heraldry", "--cluster", "tcp://127.0.0.1:9", "--jobs", "2"], "ask for one of them"),
     ],
 )

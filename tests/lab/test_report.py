@@ -456,7 +456,7 @@ def test_combinations_are_counted_before_they_are_played(capsys: pytest.CaptureF
     asked = ("readings", "heraldry", "--options", "capture, twelfth")  # and a space does no harm
     assert run(capsys, *asked)[::2] == (0, "")
     code, _, err = run(capsys, *asked, "--combinations")
-    assert (code, err) == (0, "parlour: 4 rows of 5 sittings each are played.\n")
+    assert (code, err) == (0, "parlour: This plays 4 rows of 5 sittings each.\n")
 
 
 # --- the tools --------------------------------------------------------------------------------------------------------

@@ -276,5 +276,5 @@ def test_an_interrupt_loses_nothing_that_was_kept(tmp_path: Path, capsys: pytest
         os.kill(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=30)
     assert (process.returncode, out) == (130, "")
-    assert err == f"parlour: What was played is in {file}; the same command goes on.\nparlour: stopped.\n"
+    assert err == f"parlour: Progress is saved in {file}. Run the same command to resume.\nparlour: stopped.\n"
     assert found(capsys, *ASKED, "9", "--keep", str(file)) == found(capsys, *ASKED, "9")

@@ -697,7 +697,7 @@ class Room:
             view, found = await asyncio.wait_for(asyncio.shield(work), BOT_SECONDS)
             # the thread has the view to itself; one that went on too long, or knows too little now, is not taken back
             if table.rows == number and table.sitting is sitting:
-                sitting.minds.setdefault(seat, view)
+                sitting.belief_views.setdefault(seat, view)
             return found
 
         return thought()
@@ -712,7 +712,7 @@ class Room:
             del self.attentive[oldest]
             other = self.residents.get(oldest)
             if other is not None and other.table.sitting is not None and other.thinking is None:
-                other.table.sitting.minds.clear()
+                other.table.sitting.belief_views.clear()
 
     # what people ask for
 
@@ -887,7 +887,8 @@ class Room:
             found = await thinking
         except TimeoutError:
             raise Refusal("That takes too long now; ask again later.") from None
-        lines = [wire.HintLine(each.step, each.name, round(each.score, 2), round(each.hope, 3)) for each in found.hints]
+        hints = found.hints
+        lines = [wire.HintLine(one.step, one.name, round(one.score, 2), round(one.win_chance, 3)) for one in hints]
         return wire.Advice(name, lines, found.reason, found.clause)
 
     async def rematch(self, resident: Resident, listener: Listener, name: str, action: Action) -> wire.Message:

@@ -15,8 +15,9 @@ from ..engine.core import Journal, State
 from ..engine.errors import Refusal
 from ..engine.game import CHANCE, DECISION, Game
 from ..engine.view import View
+from ..engine.words import words_of
+from ..games import REGISTRY
 from ..games import game as game_of
-from ..play.sentences import CAST
 from ..play.sitting import SPECTATOR, Sitting
 from ..players.bots import BOTS
 from ..records.record import read_decision
@@ -37,7 +38,7 @@ from .rows import Action, Damaged, Row
 GATHERING, SEALING, PLAYING, OVER = "gathering", "sealing", "playing", "over"
 FILLERS = "\u115f\u1160\u3164\uffa0\u2800"  # letters that look like nothing
 BRACKETS = "[]"  # in what is told they are around the codes of cards
-TAKEN = {"you", *(name.casefold() for cast in CAST.values() for name in cast)}  # what seats are called
+TAKEN = {"you", *(name.casefold() for game in REGISTRY.values() for name in words_of(game).CAST)}  # seat names
 KEEPER = "steady"  # keeps the seat of a person who is away
 LONGEST_NAME = 24
 LONGEST = {"games": 20, "deal_limit": 200, "round_limit": 200, "stake": 100}  # options that make sittings long
@@ -186,7 +187,7 @@ class Table:
 
     def called(self, listener: int = SPECTATOR) -> list[str]:
         """What the seats are called: you, persons by their names, bots after the characters of the pack."""
-        cast = iter(CAST[self.game.name] * self.players)
+        cast = iter(words_of(self.game).CAST * self.players)
         names = []
         for number, seat in enumerate(self.seats):
             names.append("you" if number == listener else seat.name or (next(cast) if seat.bot else f"seat {number}"))
@@ -702,11 +703,11 @@ class Table:
         """A way to what a seat knows and remembers, for a thread of its own: at hand, or made again from the moves."""
         sitting = self.played()
         state = sitting.state.copy()
-        kept = sitting.minds.pop(seat, None)
+        kept = sitting.belief_views.pop(seat, None)
         if kept is not None:
             return lambda: kept.see(state)
         moves, luck = list(sitting.moves), self.luck()
-        return lambda: sitting.memory(seat, moves, luck).see(state)
+        return lambda: sitting.belief_view(seat, moves, luck).see(state)
 
     # what is told
 

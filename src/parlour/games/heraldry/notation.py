@@ -33,10 +33,10 @@ ENTRIES = (
     Entry("deal", CHANCE, "cards?", "HER-3"),
     Entry("hand", TOLD, "seat! cards? clause"),
     Entry("table", TOLD, "cards clause"),
-    Entry("capture", DECISION, "seat card cards", "HER-4", unordered=True),
+    Entry("capture", DECISION, "seat card cards", "HER-4", unordered=True, gives=1),
     Entry("discard", DECISION, "seat card", "HER-6"),
-    Entry("sweep", CONSEQUENCE, "seat cards clause", unordered=True),
-    Entry("score", CONSEQUENCE, "seat points clause"),
+    Entry("sweep", CONSEQUENCE, "seat cards clause", unordered=True, gives=1),
+    Entry("score", CONSEQUENCE, "seat points clause", gives=1),
     Entry("total", CONSEQUENCE, "scores", "HER-15"),
 )
 

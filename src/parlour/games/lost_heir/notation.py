@@ -44,7 +44,7 @@ ENTRIES = (
     Entry("play", DECISION, "seat card +clause", "HEIR-10"),
     Entry("take", CONSEQUENCE, "seat clause"),
     Entry("void", CONSEQUENCE, "card clause"),
-    Entry("score", CONSEQUENCE, "side points clause"),
+    Entry("score", CONSEQUENCE, "side points clause", gives=1),
     Entry("fail", CONSEQUENCE, "side points clause"),
     Entry("total", CONSEQUENCE, "scores", "HEIR-17"),
 )

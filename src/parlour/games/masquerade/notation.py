@@ -39,7 +39,7 @@ ENTRIES = (
     Entry("return", DECISION, "seat! card? ~seat!", "MASQ-9"),
     Entry("skip", CONSEQUENCE, "seat clause"),
     Entry("take", CONSEQUENCE, "seat clause"),
-    Entry("score", CONSEQUENCE, "seat points clause"),
+    Entry("score", CONSEQUENCE, "seat points clause", gives=1),
     Entry("game", CONSEQUENCE, "seat", "MASQ-20"),
 )
 

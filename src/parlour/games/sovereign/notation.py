@@ -39,8 +39,8 @@ ENTRIES = (
     Entry("leave", DECISION, "seat", "SOV-5"),
     Entry("draw", CHANCE, "seat! seat! card?", "SOV-6"),
     Entry("surplus", CHANCE, "cards?", "SOV-5a"),
-    Entry("penalty", CONSEQUENCE, "seat counters clause"),
-    Entry("pool", CONSEQUENCE, "seat counters pool clause"),
+    Entry("penalty", CONSEQUENCE, "seat counters clause", gives=-1),
+    Entry("pool", CONSEQUENCE, "seat counters pool clause", gives=1),
     Entry("void", CONSEQUENCE, "clause"),
 )
 SPELLINGS = {"source": ("surplus", "neighbour"), "pool": ("general", "sovereign")}
