@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from toy import GAME
 
 import parlour
 from parlour.cli.main import main
-from toy import GAME
 
 
 @pytest.fixture(autouse=True)
