@@ -52,5 +52,6 @@ def written(page: str) -> str:
 if __name__ == "__main__":
     page = PAGE.read_text(encoding="utf-8")
     if sys.argv[1:] == ["--check"]:
-        sys.exit(0 if written(page) == page else "docs/architecture.md is not current: run python tools/architecture.py")
+        stale = "docs/architecture.md is not current: run python tools/architecture.py"
+        sys.exit(0 if written(page) == page else stale)
     PAGE.write_text(written(page), encoding="utf-8")

@@ -20,7 +20,7 @@ import parlour
 from parlour.engine import build
 from support.layers import LAYERS, PACKAGE, ROOT
 
-RULES = ("engine.core", "engine.chance", "engine.view", "engine.game", "engine.fields", "engine.playout", "engine.beliefs")
+RULES = {f"engine.{name}" for name in ("core", "chance", "view", "game", "fields", "playout", "beliefs")}
 ENGINE_NEEDS = {"__future__", "collections", "dataclasses", "hashlib", "importlib", "re", "types", "typing"}
 
 
@@ -131,7 +131,8 @@ def test_a_state_refers_to_nothing_but_what_its_base_does(name: str) -> None:
     """A state is copied as one block of numbers: a reference among them would be copied without being counted."""
     types = (PACKAGE / "games" / name.replace("-", "_") / "rules.pxd").read_text(encoding="utf-8")
     fields = types.partition("(State):")[2].partition("\n\n")[0].strip().split("\n")
-    assert fields and all(re.match(r" *cdef (readonly )?(int|bint|Word|Byte|Told)(\[\d+\])? [\w, ]+$", line) for line in fields)
+    number = re.compile(r" *cdef (readonly )?(int|bint|Word|Byte|Told)(\[\d+\])? [\w, ]+$")
+    assert fields and all(map(number.match, fields))
 
 
 @pytest.fixture
@@ -157,7 +158,8 @@ def test_without_compiled_modules_it_runs_interpreted_and_says_so(copied: Path) 
     for library in copied.rglob("*.so"):
         library.unlink()
     (copied / "parlour" / "_compiled.json").unlink()
-    code = STATUS + "\nfrom parlour.cli.main import main; main(['simulate', 'tontine', '--sittings', '2', '--seed', '1'])"
+    code = STATUS + "\nfrom parlour.cli.main import main"
+    code += "; main(['simulate', 'tontine', '--sittings', '2', '--seed', '1'])"
     out, err = python(code, path=copied)
     assert out.startswith("interpreted") and "2 sittings" in out and not err
 
