@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from toy import GAME
 
 import parlour
 from parlour.cli.main import main
-from toy import GAME
 
 
 @pytest.fixture(autouse=True)
@@ -42,13 +42,15 @@ def test_it_is_listed_described_and_cited(capsys: pytest.CaptureFixture[str], tm
 
 def test_it_is_simulated_checked_and_collected(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     records = str(tmp_path / "records.jsonl")
-    run(capsys, "simulate", GAME.name, "--sittings", "5", "--seed", "1", "--bots", "thumb,search:20", "--records", records)
+    played = ("simulate", GAME.name, "--sittings", "5", "--seed", "1", "--bots", "thumb,search:20")
+    run(capsys, *played, "--records", records)
     assert run(capsys, "check", records) == "5 records, 0 differ\n"
     assert "random against thumb" in run(
         capsys, "tournament", GAME.name, "--bots", "random,thumb", "--deals", "3", "--seed", "1"
     )
     folder = str(tmp_path / "corpus")
-    assert run(capsys, "corpus", "--out", folder, "--sittings", "2", "--games", GAME.name).startswith("2 records of 1 game")
+    said = run(capsys, "corpus", "--out", folder, "--sittings", "2", "--games", GAME.name)
+    assert said.startswith("2 records of 1 game")
 
 
 def test_it_is_played_in_the_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

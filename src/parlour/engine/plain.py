@@ -99,8 +99,8 @@ class PlainState(State):
 
     def tell(self, kind: Kind, *values: int, items: Iterable[int] = ()) -> None:
         """Write a row to the journal: up to four values, and items."""
-        a, b, c, d = (*values, 0, 0, 0, 0)[:4]
-        self._tell(kind, a, b, c, d)
+        row = [*values, 0, 0, 0, 0]
+        self._tell(kind, row[0], row[1], row[2], row[3])
         for item in items:
             self._tell_item(item)
 

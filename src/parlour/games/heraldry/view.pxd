@@ -15,8 +15,8 @@ cdef Word[1024] WITHIN
 
 @cython.final
 cdef class HeraldryView(View):
-    cdef Heraldry world
-    cdef DealSampler lots
+    cdef Heraldry _world
+    cdef DealSampler _sampler
     cdef readonly int dealer, pack_left, last_taker, card, knight
     cdef readonly Word hand, table, taken, open, heard_table, heard_seen
     cdef readonly Word[6] won

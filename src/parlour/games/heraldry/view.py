@@ -65,7 +65,7 @@ class HeraldryView(View):
         self.sizes = [0] * 6
         self.holders = [0] * 48
         self.knight = 4 * (options["knight"] - 1) + 2
-        self.lots = DealSampler()
+        self._sampler = DealSampler()
         self.heard_table = 0
         self.heard_seen = 0
         self._unseen()
@@ -76,26 +76,26 @@ class HeraldryView(View):
         if state is not None and not isinstance(state, Heraldry):
             raise TypeError("A view looks at a state of its own game.")
         self._behind = state
-        self.world = state  # type: Any
+        self._world = state  # type: Any
 
     def _glance(self) -> None:
         View._glance(self)
-        self.table = self.world.table
-        self.hand = self.world.hands[self.seat] if self.seat >= 0 else 0
+        self.table = self._world.table
+        self.hand = self._world.hands[self.seat] if self.seat >= 0 else 0
         # an unfinished move is seen by nobody else
-        self.card = self.world.card if self.steps else NONE
-        self.taken = self.world.taken if self.steps else 0
-        self.open = self.world.open if self.steps else 0
+        self.card = self._world.card if self.steps else NONE
+        self.taken = self._world.taken if self.steps else 0
+        self.open = self._world.open if self.steps else 0
 
     def _look(self) -> None:
         View._look(self)
-        self.dealer = self.world.dealer
-        self.last_taker = self.world.last_taker
-        self.pack_left = 48 - self.world.next_card
+        self.dealer = self._world.dealer
+        self.last_taker = self._world.last_taker
+        self.pack_left = 48 - self._world.next_card
         for seat in range(self.players):
-            self.won[seat] = self.world.won[seat]
-            self.totals[seat] = self.world.totals[seat]
-            self.sizes[seat] = bitset.count(self.world.hands[seat])
+            self.won[seat] = self._world.won[seat]
+            self.totals[seat] = self._world.totals[seat]
+            self.sizes[seat] = bitset.count(self._world.hands[seat])
 
     def _seen(self) -> Cards:
         """The cards that lie open or were won, and the hand."""
@@ -176,45 +176,45 @@ class HeraldryView(View):
         return SearchProfile(scale=8.0, depth=4)
 
     def _prepare(self) -> None:
-        self.lots._clear()
+        self._sampler._clear()
         for seat in range(self.players):
             if seat != self.seat:
-                self.lots.room[seat] = self.sizes[seat]
-        self.lots.room[PACK] = self.pack_left
+                self._sampler.room[seat] = self.sizes[seat]
+        self._sampler.room[PACK] = self.pack_left
         for card in range(48):
             if not self._seen() & bitset.one(card):
-                self.lots._add(card, self.holders[card] | 1 << PACK)
-        self.lots._prepare()
+                self._sampler._add(card, self.holders[card] | 1 << PACK)
+        self._sampler._prepare()
 
     def _determinize(self, luck: Seeded) -> bool:
-        if self.to_act < 0 or not self.lots._sample(luck):
+        if self.to_act < 0 or not self._sampler._sample(luck):
             return False
         self._begin_state()
-        self.world.stage = PLAYING
-        self.world.dealer = self.dealer
-        self.world.last_taker = self.last_taker
-        self.world.next_card = 48 - self.pack_left
-        self.world.table = self.table
-        self.world.card = self.card
-        self.world.value = VALUE[self.card] if self.card >= 0 else 0
-        self.world.taken = self.taken
-        self.world.open = self.open
-        self.world.open_sum = 0
+        self._world.stage = PLAYING
+        self._world.dealer = self.dealer
+        self._world.last_taker = self.last_taker
+        self._world.next_card = 48 - self.pack_left
+        self._world.table = self.table
+        self._world.card = self.card
+        self._world.value = VALUE[self.card] if self.card >= 0 else 0
+        self._world.taken = self.taken
+        self._world.open = self.open
+        self._world.open_sum = 0
         rest = self.open
         while rest:
-            self.world.open_sum += VALUE[bitset.lowest(rest)]
+            self._world.open_sum += VALUE[bitset.lowest(rest)]
             rest &= rest - 1
         for seat in range(self.players):
-            self.world.won[seat] = self.won[seat]
-            self.world.totals[seat] = self.totals[seat]
-            self.world.hands[seat] = self.lots.got[seat]
+            self._world.won[seat] = self.won[seat]
+            self._world.totals[seat] = self.totals[seat]
+            self._world.hands[seat] = self._sampler.got[seat]
         if self.seat >= 0:
-            self.world.hands[self.seat] = self.hand
-        rest = self.lots.got[PACK]
-        for at in range(self.world.next_card, 48):
-            self.world._pack[at] = bitset.lowest(rest)
+            self._world.hands[self.seat] = self.hand
+        rest = self._sampler.got[PACK]
+        for at in range(self._world.next_card, 48):
+            self._world._pack[at] = bitset.lowest(rest)
             rest &= rest - 1
-        self.world._shuffle_unseen(luck)
+        self._world._shuffle_unseen(luck)
         return True
 
     # the rules of thumb

@@ -13,8 +13,8 @@ cdef int[48] RANK, SUIT_OF
 
 @cython.final
 cdef class LostHeirView(View):
-    cdef LostHeir world
-    cdef DealSampler lots
+    cdef LostHeir _world
+    cdef DealSampler _sampler
     cdef readonly int stage, dealer, namer, bid, trump, lead_seat, tricks, trick_number, led, best, best_seat, plays
     cdef readonly int first_lead
     cdef readonly Word hand, gone, trick, offered, lawful

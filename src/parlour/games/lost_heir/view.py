@@ -88,7 +88,7 @@ class LostHeirView(View):
         self.doubted = NONE  # who did not play as asked: void in the suit, unless a fine follows
         self.doubted_suit = NONE
         self.revoked = [0] * 6  # suits that a seat was fined for not playing: it held one, and has not played it since
-        self.lots = DealSampler()
+        self._sampler = DealSampler()
         for card in range(48):
             self.holders[card] = self._others()
 
@@ -98,39 +98,39 @@ class LostHeirView(View):
         if state is not None and not isinstance(state, LostHeir):
             raise TypeError("A view looks at a state of its own game.")
         self._behind = state
-        self.world = state  # type: Any
+        self._world = state  # type: Any
 
     def _glance(self) -> None:
         View._glance(self)
-        self.stage = self.world.stage
-        self.bid = self.world.bid
-        self.trump = self.world.trump
-        self.namer = self.world.namer
-        self.dealer = self.world.dealer
-        self.gone = self.world.gone
-        self.trick = self.world.trick
-        self.led = self.world.led
-        self.best = self.world.best
-        self.best_seat = self.world.best_seat
-        self.plays = self.world.plays
-        self.hand = self.world.hands[self.seat] if self.seat >= 0 else 0
-        self.lawful = self.world._lawful() if self.steps and self.stage == PLAYING else 0
+        self.stage = self._world.stage
+        self.bid = self._world.bid
+        self.trump = self._world.trump
+        self.namer = self._world.namer
+        self.dealer = self._world.dealer
+        self.gone = self._world.gone
+        self.trick = self._world.trick
+        self.led = self._world.led
+        self.best = self._world.best
+        self.best_seat = self._world.best_seat
+        self.plays = self._world.plays
+        self.hand = self._world.hands[self.seat] if self.seat >= 0 else 0
+        self.lawful = self._world._lawful() if self.steps and self.stage == PLAYING else 0
 
     def _look(self) -> None:
         View._look(self)
-        self.lead_seat = self.world.lead_seat
-        self.first_lead = self.world.first_lead
-        self.offered = self.world.offered
-        self.trick_number = self.world.trick_number
+        self.lead_seat = self._world.lead_seat
+        self.first_lead = self._world.first_lead
+        self.offered = self._world.offered
+        self.trick_number = self._world.trick_number
         for seat in range(self.players):
-            self.points[seat] = self.world.points[seat]
-            self.fines[seat] = self.world.fines[seat]
-            self.totals[seat] = self.world.totals[seat]
-            self.bids[seat] = self.world.bids[seat]
+            self.points[seat] = self._world.points[seat]
+            self.fines[seat] = self._world.fines[seat]
+            self.totals[seat] = self._world.totals[seat]
+            self.bids[seat] = self._world.bids[seat]
             self.laid[seat] = NONE
-            if self.world.laid[seat] >= 0 and self.trick & bitset.one(self.world.laid[seat]):
-                self.laid[seat] = self.world.laid[seat]
-            self.sizes[seat] = bitset.count(self.world.hands[seat])
+            if self._world.laid[seat] >= 0 and self.trick & bitset.one(self._world.laid[seat]):
+                self.laid[seat] = self._world.laid[seat]
+            self.sizes[seat] = bitset.count(self._world.hands[seat])
 
     def _notice(self) -> None:
         self._settle_doubt()
@@ -221,49 +221,49 @@ class LostHeirView(View):
         return SearchProfile(scale=12.0)
 
     def _prepare(self) -> None:
-        self.lots._clear()
+        self._sampler._clear()
         for seat in range(self.players):
             if seat != self.seat:
-                self.lots.room[seat] = self.sizes[seat]
+                self._sampler.room[seat] = self.sizes[seat]
         for card in range(48):
             if not (self.hand | self.gone | self.trick) & bitset.one(card):
-                self.lots._add(card, self.holders[card] & self._others())
-        self.lots._prepare()
+                self._sampler._add(card, self.holders[card] & self._others())
+        self._sampler._prepare()
 
     def _determinize(self, luck: Seeded) -> bool:
         if self.to_act < 0:
             return False
         self._begin_state()
-        self.world.stage = self.stage
-        self.world.dealer = self.dealer
-        self.world.namer = self.namer
-        self.world.bid = self.bid
-        self.world.trump = self.trump
-        self.world.trick_number = self.trick_number
-        self.world.led = self.led
-        self.world.lead_seat = self.lead_seat
-        self.world.first_lead = self.first_lead
-        self.world.plays = self.plays
-        self.world.best = self.best
-        self.world.best_seat = self.best_seat
-        self.world.offered = self.offered
-        self.world.trick = self.trick
-        self.world.gone = self.gone
+        self._world.stage = self.stage
+        self._world.dealer = self.dealer
+        self._world.namer = self.namer
+        self._world.bid = self.bid
+        self._world.trump = self.trump
+        self._world.trick_number = self.trick_number
+        self._world.led = self.led
+        self._world.lead_seat = self.lead_seat
+        self._world.first_lead = self.first_lead
+        self._world.plays = self.plays
+        self._world.best = self.best
+        self._world.best_seat = self.best_seat
+        self._world.offered = self.offered
+        self._world.trick = self.trick
+        self._world.gone = self.gone
         for seat in range(self.players):
-            self.world.points[seat] = self.points[seat]
-            self.world.fines[seat] = self.fines[seat]
-            self.world.totals[seat] = self.totals[seat]
-            self.world.bids[seat] = self.bids[seat]
-            self.world.laid[seat] = self.laid[seat]
+            self._world.points[seat] = self.points[seat]
+            self._world.fines[seat] = self.fines[seat]
+            self._world.totals[seat] = self.totals[seat]
+            self._world.bids[seat] = self.bids[seat]
+            self._world.laid[seat] = self.laid[seat]
         for attempt in range(1000):
-            if not self.lots._sample(luck):
+            if not self._sampler._sample(luck):
                 return False
             if self._owed():
                 break  # where so many fail, what was owed is let go
         for seat in range(self.players):
-            self.world.hands[seat] = self.lots.got[seat]
+            self._world.hands[seat] = self._sampler.got[seat]
         if self.seat >= 0:
-            self.world.hands[self.seat] = self.hand
+            self._world.hands[self.seat] = self.hand
         return True
 
     def _owed(self) -> bool:
@@ -271,7 +271,7 @@ class LostHeirView(View):
         for seat in range(self.players):
             for suit in range(4):
                 if (self.revoked[seat] >> suit) & 1 and seat != self.seat:
-                    if not self.lots.got[seat] & (SUIT << (11 * suit)):
+                    if not self._sampler.got[seat] & (SUIT << (11 * suit)):
                         return False
         return True
 

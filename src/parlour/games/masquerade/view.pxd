@@ -13,9 +13,10 @@ cdef int RETURNING, SCORE, SKIP, STEP_DECLINE, STEP_GIVE, STEP_RETURN, STRICT, S
 
 @cython.final
 cdef class MasqueradeView(View):
-    cdef Masquerade world
-    cdef DealSampler lots
-    cdef ParticleFilter cloud
+    cdef Masquerade _world
+    cdef DealSampler _sampler
+    cdef ParticleFilter _filter
+    cdef bint _tracking
     cdef readonly int dealer, leader, game, stage, actor, last, plays, turns, next_points
     cdef readonly bint unmasked
     cdef readonly Word hand, gift, trick
@@ -24,7 +25,7 @@ cdef class MasqueradeView(View):
     cdef readonly Word heard_trick, heard_led
     cdef readonly int following, last_winner, heard_last, drawer, drawn_from
     cdef readonly int[8] heard_laid
-    cdef readonly bint clouded, courtesy
+    cdef readonly bint courtesy
 
     cdef void _lacks(self, int seat, Word cards) noexcept nogil
     @cython.locals(climbing=Word)

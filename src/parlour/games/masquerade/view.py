@@ -95,9 +95,9 @@ class MasqueradeView(View):
         self.holders = [0] * 32
         self.following = FOLLOWINGS.index(options["following"])
         self.courtesy = options["exchange"] == "courtesy"
-        self.lots = DealSampler()
-        self.clouded = False
-        self.cloud = None  # type: Any
+        self._sampler = DealSampler()
+        self._tracking = False
+        self._filter = None  # type: Any
         self.heard_trick = 0
         self.heard_led = 0  # the suit led, as a set
         self.heard_laid = [NONE] * 8
@@ -112,34 +112,34 @@ class MasqueradeView(View):
         if state is not None and not isinstance(state, Masquerade):
             raise TypeError("A view looks at a state of its own game.")
         self._behind = state
-        self.world = state  # type: Any
+        self._world = state  # type: Any
 
     def _glance(self) -> None:
         View._glance(self)
-        self.leader = self.world.leader
-        self.unmasked = self.world.unmasked
-        self.trick = self.world.trick
-        self.last = self.world.last
-        self.plays = self.world.plays
-        self.turns = self.world.turns
-        self.hand = self.world.hands[self.seat] if self.seat >= 0 else 0
-        self.next_points = self.world.points[self.seat + 1 if self.seat + 1 < self.players else 0]
+        self.leader = self._world.leader
+        self.unmasked = self._world.unmasked
+        self.trick = self._world.trick
+        self.last = self._world.last
+        self.plays = self._world.plays
+        self.turns = self._world.turns
+        self.hand = self._world.hands[self.seat] if self.seat >= 0 else 0
+        self.next_points = self._world.points[self.seat + 1 if self.seat + 1 < self.players else 0]
         # whether the one to act must exchange is known to himself alone until he does
-        self.stage = self.world.stage if self.steps else NONE
-        self.gift = self.world.gift if self.steps else 0
+        self.stage = self._world.stage if self.steps else NONE
+        self.gift = self._world.gift if self.steps else 0
 
     def _look(self) -> None:
         View._look(self)
-        self.dealer = self.world.dealer
-        self.actor = self.world.actor
-        self.game = self.world.game
-        self.last_winner = self.world.last_winner
+        self.dealer = self._world.dealer
+        self.actor = self._world.actor
+        self.game = self._world.game
+        self.last_winner = self._world.last_winner
         for seat in range(self.players):
-            self.points[seat] = self.world.points[seat]
-            self.totals[seat] = self.world.totals[seat]
-            self.won[seat] = self.world.won[seat]
-            self.laid[seat] = self.world.laid[seat] if self.trick else NONE
-            self.sizes[seat] = bitset.count(self.world.hands[seat])
+            self.points[seat] = self._world.points[seat]
+            self.totals[seat] = self._world.totals[seat]
+            self.won[seat] = self._world.won[seat]
+            self.laid[seat] = self._world.laid[seat] if self.trick else NONE
+            self.sizes[seat] = bitset.count(self._world.hands[seat])
 
     def _notice(self) -> None:
         if self.drawer >= 0:
@@ -171,8 +171,8 @@ class MasqueradeView(View):
 
     def track_beliefs(self, trusting: bool = False) -> None:
         View.track_beliefs(self, trusting)
-        if self.cloud is None and self.seat >= 0:
-            self.cloud = ParticleFilter(list(range(32)), self.seat, 3)
+        if self._filter is None and self.seat >= 0:
+            self._filter = ParticleFilter(list(range(32)), self.seat, 3)
 
     def _forget(self) -> None:
         """A new deal: every card may be with everyone else."""
@@ -190,8 +190,8 @@ class MasqueradeView(View):
 
     def _lacks(self, seat: Seat, cards: Cards) -> None:
         """A seat has shown that it holds none of these."""
-        if self.cloud is not None:
-            self.cloud._lacks(seat, cards)
+        if self._filter is not None:
+            self._filter._lacks(seat, cards)
         while cards:
             self.holders[bitset.lowest(cards)] &= ~(1 << seat)
             cards &= cards - 1
@@ -199,9 +199,9 @@ class MasqueradeView(View):
     def _pass_one(self, card: Card, origin: int, to: int) -> None:
         """In the cloud, a card goes from place to place, seen or not."""
         if card >= 0:
-            self.cloud._see(card, origin, to, to != HELD)
+            self._filter._see(card, origin, to, to != HELD)
         else:
-            self.cloud._move_one(origin, to, 0)
+            self._filter._move_one(origin, to, 0)
 
     def _hear_play(self, seat: Seat, card: Card) -> None:
         """What a card tells of the hand it comes from (MASQ-7, MASQ-8), and where it now lies."""
@@ -237,17 +237,17 @@ class MasqueradeView(View):
             for at in range(self._row[5]):
                 self.holders[self._row[6 + at]] = 1 << a
                 held |= bitset.one(self._row[6 + at])
-            if self.cloud is not None:
-                self.cloud._deal(held, self.players, 32 // self.players, TRICK)
+            if self._filter is not None:
+                self._filter._deal(held, self.players, 32 // self.players, TRICK)
         elif kind == PLAY:
-            if self.cloud is not None:
-                self.cloud._see(self._row[2], a, TRICK, False)
+            if self._filter is not None:
+                self._filter._see(self._row[2], a, TRICK, False)
             self._hear_play(a, self._row[2])
         elif kind == GIVE:
             # MASQ-9: only who can neither follow nor mask exchanges a card
             self._lacks(a, self.heard_led | MASQUERADERS)
             self._moved(self._row[2], a, self._row[3])
-            if self.cloud is not None:
+            if self._filter is not None:
                 self._pass_one(self._row[2], a, HELD)
         elif kind == RETURN or (kind == DRAW and self._row[4] == MASQ_9):
             # MASQ-9: the one that comes back is of the neighbour's hand as it was before the gift
@@ -255,9 +255,9 @@ class MasqueradeView(View):
             neighbour = a if kind == RETURN else self._row[2]
             card = self._row[2] if kind == RETURN else self._row[3]
             self._moved(card, neighbour, giver)
-            if self.cloud is not None:
+            if self._filter is not None:
                 self._pass_one(card, neighbour, giver)
-                self.cloud._move_all(HELD, neighbour)
+                self._filter._move_all(HELD, neighbour)
         elif kind == DECLINE:
             self._lacks(a, self.heard_led | MASQUERADERS)
         elif kind == SKIP:
@@ -266,7 +266,7 @@ class MasqueradeView(View):
         elif kind == DRAW:
             if self._row[3] >= 0:
                 self._moved(self._row[3], self._row[2], a)
-                if self.cloud is not None:
+                if self._filter is not None:
                     self._pass_one(self._row[3], self._row[2], a)
             else:
                 # MASQ-13: whether it was his own card is told by what follows
@@ -277,10 +277,10 @@ class MasqueradeView(View):
                 if self.heard_trick & bitset.one(card):
                     self.holders[card] = 1 << a
             self.heard_trick = 0
-            if self.cloud is not None:
-                self.cloud._move_all(TRICK, a)
-        if self.cloud is not None and not self.cloud.lost:
-            self.cloud._resample()
+            if self._filter is not None:
+                self._filter._move_all(TRICK, a)
+        if self._filter is not None and not self._filter.lost:
+            self._filter._resample()
 
     def _settle_draw(self, own: int) -> None:
         """MASQ-13: who drew unseen has drawn his own card, and scored for it, or another."""
@@ -289,14 +289,14 @@ class MasqueradeView(View):
         self._moved(card if own else NONE, self.drawn_from, self.drawer)
         if known and not own:
             self.holders[card] &= ~(1 << self.drawer)
-        if self.cloud is not None:
+        if self._filter is not None:
             if own and known:
-                self.cloud._see(card, self.drawn_from, self.drawer, True)
+                self._filter._see(card, self.drawn_from, self.drawer, True)
             else:
-                self.cloud._move_one(self.drawn_from, self.drawer, known)
-                self.cloud._lacks(self.drawer, known)
-            if not self.cloud.lost:
-                self.cloud._resample()
+                self._filter._move_one(self.drawn_from, self.drawer, known)
+                self._filter._lacks(self.drawer, known)
+            if not self._filter.lost:
+                self._filter._resample()
         self.drawer = NONE
 
     # imagining
@@ -309,68 +309,68 @@ class MasqueradeView(View):
         return SearchProfile(scale=10.0, horizon=5 * self.players)
 
     def _prepare(self) -> None:
-        self.lots._clear()
+        self._sampler._clear()
         for seat in range(self.players):
             if seat != self.seat:
-                self.lots.room[seat] = self.sizes[seat]
+                self._sampler.room[seat] = self.sizes[seat]
         for card in range(32):
             if not (self.hand | self.trick) & bitset.one(card):
-                self.lots._add(card, self.holders[card] & self._others())
-        self.lots._prepare()
+                self._sampler._add(card, self.holders[card] & self._others())
+        self._sampler._prepare()
 
     def _determinize(self, luck: Seeded) -> bool:
         if self.to_act < 0:
             return False
         self._begin_state()
-        self.world.dealer = self.dealer
-        self.world.leader = self.leader
-        self.world.actor = self.actor
-        self.world.taker = NONE
-        self.world.drawer = NONE
-        self.world.last = self.last
-        self.world.plays = self.plays
-        self.world.turns = self.turns
-        self.world.game = self.game
-        self.world.last_winner = self.last_winner
-        self.world.unmasked = self.unmasked
-        self.world.trick = self.trick
-        self.world.gift = self.gift
-        self.world.ready = 0
+        self._world.dealer = self.dealer
+        self._world.leader = self.leader
+        self._world.actor = self.actor
+        self._world.taker = NONE
+        self._world.drawer = NONE
+        self._world.last = self.last
+        self._world.plays = self.plays
+        self._world.turns = self.turns
+        self._world.game = self.game
+        self._world.last_winner = self.last_winner
+        self._world.unmasked = self.unmasked
+        self._world.trick = self.trick
+        self._world.gift = self.gift
+        self._world.ready = 0
         for seat in range(self.players):
-            self.world.points[seat] = self.points[seat]
-            self.world.totals[seat] = self.totals[seat]
-            self.world.won[seat] = self.won[seat]
-            self.world.laid[seat] = self.laid[seat]
+            self._world.points[seat] = self.points[seat]
+            self._world.totals[seat] = self.totals[seat]
+            self._world.won[seat] = self.won[seat]
+            self._world.laid[seat] = self.laid[seat]
         for attempt in range(20):
             if not self._imagine_hands(luck, attempt):
                 return False
-            if self.clouded and not self._believed():
+            if self._tracking and not self._believed():
                 continue
             # who is to act can do so; whether he must exchange depends on the hand
             if self.to_act == self.seat:
-                self.world.stage = self.stage
-                self.world.ready = self.steps if self.stage < EXCHANGING else 0
+                self._world.stage = self.stage
+                self._world.ready = self.steps if self.stage < EXCHANGING else 0
                 return True
             if self.to_act != self.actor:
-                self.world.stage = RETURNING
-                held = self.cloud._sampled(HELD) if self.clouded else 0
+                self._world.stage = RETURNING
+                held = self._filter._sampled(HELD) if self._tracking else 0
                 if not held:
-                    held = self.world.hands[self.to_act]
-                self.world.gift = bitset.one(bitset.nth(held, luck._below(bitset.count(held))))
+                    held = self._world.hands[self.to_act]
+                self._world.gift = bitset.one(bitset.nth(held, luck._below(bitset.count(held))))
                 return True
             if self.turns:
-                self.world._turn(self.to_act)
+                self._world._turn(self.to_act)
                 return True
-            self.world.stage = LEADING
-            self.world.ready = self.world.hands[self.to_act] & ~TOO_HIGH_TO_LEAD
-            if self.world.ready:
+            self._world.stage = LEADING
+            self._world.ready = self._world.hands[self.to_act] & ~TOO_HIGH_TO_LEAD
+            if self._world.ready:
                 return True
         return False
 
     def _believed(self) -> bool:
         """Whether every card is where it can be."""
         for seat in range(self.players):
-            rest = self.world.hands[seat]
+            rest = self._world.hands[seat]
             while rest:
                 if not (self.holders[bitset.lowest(rest)] >> seat) & 1:
                     return False
@@ -379,21 +379,21 @@ class MasqueradeView(View):
 
     def _imagine_hands(self, luck: Seeded, attempt: int) -> bool:
         """The other hands: as the cloud has them, or else any that agree with who can hold each card."""
-        self.clouded = self.cloud is not None and not self.cloud.lost and attempt < 10
-        if self.clouded:
-            self.cloud._sample(luck)
+        self._tracking = self._filter is not None and not self._filter.lost and attempt < 10
+        if self._tracking:
+            self._filter._sample(luck)
             for seat in range(self.players):
-                self.world.hands[seat] = self.cloud._sampled(seat) & ~self.hand
+                self._world.hands[seat] = self._filter._sampled(seat) & ~self.hand
             if self.to_act != self.actor:
                 # a gift that was not yet answered
-                self.world.hands[self.to_act] = self.world.hands[self.to_act] | self.cloud._sampled(HELD)
+                self._world.hands[self.to_act] = self._world.hands[self.to_act] | self._filter._sampled(HELD)
         else:
-            if not self.lots._sample(luck):
+            if not self._sampler._sample(luck):
                 return False
             for seat in range(self.players):
-                self.world.hands[seat] = self.lots.got[seat]
+                self._world.hands[seat] = self._sampler.got[seat]
         if self.seat >= 0:
-            self.world.hands[self.seat] = self.hand
+            self._world.hands[self.seat] = self.hand
         return True
 
     # the rules of thumb

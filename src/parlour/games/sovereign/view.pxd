@@ -20,12 +20,13 @@ cdef int units_of(Word coins) noexcept nogil
 
 @cython.final
 cdef class SovereignView(View):
-    cdef Sovereign world
-    cdef DealSampler lots
-    cdef ParticleFilter cloud
+    cdef Sovereign _world
+    cdef DealSampler _sampler
+    cdef ParticleFilter _filter
+    cdef bint _tracking
     cdef readonly int dealer, game, round, first, stage, surplus_size, aside_size, doubted
     cdef readonly Told general, sovereign, stakes, fines, stake, heard_pool, heard_fines
-    cdef readonly bint neighbour, erred, exact, under, must, penalised, clouded
+    cdef readonly bint neighbour, erred, exact, under, must, penalised
     cdef readonly Word hand, offer, change
     cdef readonly double ways
     cdef readonly int[9] thrown, copies, free

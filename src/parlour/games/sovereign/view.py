@@ -125,9 +125,9 @@ class SovereignView(View):
         self.under = options["thrown"] == "under"
         self.must = options["change"] == "must"
         self.penalised = options["mistakes"] == "penalised"
-        self.lots = DealSampler()
-        self.cloud = None  # type: Any
-        self.clouded = False
+        self._sampler = DealSampler()
+        self._filter = None  # type: Any
+        self._tracking = False
         self.free = [0] * 9  # for those who deal change to another: how many of each kind may lie anywhere
         self.ways = 0.0  # in how many ways he may have it
         self.change = 0  # the hand that was chosen
@@ -139,34 +139,34 @@ class SovereignView(View):
         if state is not None and not isinstance(state, Sovereign):
             raise TypeError("A view looks at a state of its own game.")
         self._behind = state
-        self.world = state  # type: Any
+        self._world = state  # type: Any
 
     def _glance(self) -> None:
         View._glance(self)
-        self.stage = self.world.stage
-        self.hand = self.world.hands[self.seat] if self.seat >= 0 else 0
+        self.stage = self._world.stage
+        self.hand = self._world.hands[self.seat] if self.seat >= 0 else 0
         # an unfinished offer is seen by nobody else
-        self.offer = self.world.offer if self.steps else 0
-        self.exact = self.world.exact if self.steps else False
-        self.neighbour = self.world._neighbour_allowed()
-        self.general = self.world.stakes + self.world.fines
-        self.sovereign = self.world._sovereign_pool()
-        self.erred = self.world.erred
+        self.offer = self._world.offer if self.steps else 0
+        self.exact = self._world.exact if self.steps else False
+        self.neighbour = self._world._neighbour_allowed()
+        self.general = self._world.stakes + self._world.fines
+        self.sovereign = self._world._sovereign_pool()
+        self.erred = self._world.erred
 
     def _look(self) -> None:
         View._look(self)
-        self.dealer = self.world.dealer
-        self.game = self.world.game
-        self.round = self.world.round
-        self.first = self.world.first
-        self.surplus_size = self.world.surplus_size
-        self.aside_size = self.world.aside_size
-        self.stakes = self.world.stakes
-        self.fines = self.world.fines
+        self.dealer = self._world.dealer
+        self.game = self._world.game
+        self.round = self._world.round
+        self.first = self._world.first
+        self.surplus_size = self._world.surplus_size
+        self.aside_size = self._world.aside_size
+        self.stakes = self._world.stakes
+        self.fines = self._world.fines
         for seat in range(self.players):
-            self.counters[seat] = self.world.counters[seat]
-            self.staked[seat] = self.world.staked[seat]
-            self.sizes[seat] = size_of(self.world.hands[seat])
+            self.counters[seat] = self._world.counters[seat]
+            self.staked[seat] = self._world.staked[seat]
+            self.sizes[seat] = size_of(self._world.hands[seat])
 
     # writing down
 
@@ -193,51 +193,51 @@ class SovereignView(View):
 
     def track_beliefs(self, trusting: bool = False) -> None:
         View.track_beliefs(self, trusting)
-        if self.cloud is None and self.seat >= 0:
-            self.cloud = ParticleFilter([self.kind[item] for item in range(56)], self.seat, 0)
+        if self._filter is None and self.seat >= 0:
+            self._filter = ParticleFilter([self.kind[item] for item in range(56)], self.seat, 0)
 
     def _pass_one(self, coin: Card, origin: int, to: int) -> None:
         """In the cloud, a coin goes from place to place, seen or not."""
         if coin >= 0:
-            self.cloud._see(coin, origin, to, True)
+            self._filter._see(coin, origin, to, True)
         else:
-            self.cloud._move_one(origin, to, 0)
+            self._filter._move_one(origin, to, 0)
 
     def _guess_throw(self, seat: Seat) -> None:
         """In the cloud, a coin is thrown out that nobody saw: mostly the one that the rules of thumb give up."""
         to = UNDER if self.under else ASIDE
         general = self.players * self.stake + self.heard_fines
-        for world in range(self.cloud.worlds):
-            items = self.cloud._held(world, seat)
+        for world in range(self._filter.worlds):
+            items = self._filter._held(world, seat)
             if not items:
-                self.cloud._drop(world)
-            elif self.cloud.luck._below(ASTRAY):
+                self._filter._drop(world)
+            elif self._filter.luck._below(ASTRAY):
                 coin = self._least_of(self._coins_in(items), self.heard_pool, general)
-                self.cloud._move_this(world, self.cloud._any_of(items & self.cloud.of_kind[coin]), seat, to)
+                self._filter._move_this(world, self._filter._any_of(items & self._filter.of_kind[coin]), seat, to)
             else:
-                self.cloud._move_any(world, items, seat, to)
-        self.cloud._moved(seat, to)
+                self._filter._move_any(world, items, seat, to)
+        self._filter._moved(seat, to)
 
     def _deal_cloud(self) -> None:
         """The coins of this seat, as told; all others anywhere."""
         held = 0
         for at in range(self._row[5]):
             coin = self._row[6 + at]
-            held |= bitset.one(bitset.lowest(self.cloud.of_kind[coin] & ~held))
-        self.cloud._deal(held, self.players, 5, SURPLUS_PLACE)
+            held |= bitset.one(bitset.lowest(self._filter.of_kind[coin] & ~held))
+        self._filter._deal(held, self.players, 5, SURPLUS_PLACE)
 
     def _settle_doubt(self, able: int) -> None:
         """SOV-5: who could still give change after his draw has the turn; who could not, has not."""
-        if self.cloud is not None and self.doubted != self.seat and not self.cloud.lost:
+        if self._filter is not None and self.doubted != self.seat and not self._filter.lost:
             agree = 0
-            for world in range(self.cloud.worlds):
-                agree += reaches(self._coins_in(self.cloud._held(world, self.doubted)), CHANGE_UNITS) == able
+            for world in range(self._filter.worlds):
+                agree += reaches(self._coins_in(self._filter._held(world, self.doubted)), CHANGE_UNITS) == able
             # where chance has left no such world in the cloud, it is better a little wrong than empty
             if agree:
-                for world in range(self.cloud.worlds):
-                    if reaches(self._coins_in(self.cloud._held(world, self.doubted)), CHANGE_UNITS) != able:
-                        self.cloud._drop(world)
-                self.cloud._resample()
+                for world in range(self._filter.worlds):
+                    if reaches(self._coins_in(self._filter._held(world, self.doubted)), CHANGE_UNITS) != able:
+                        self._filter._drop(world)
+                self._filter._resample()
         self.doubted = -1
 
     def _coins_in(self, items: Cards) -> Cards:
@@ -265,7 +265,7 @@ class SovereignView(View):
                 # SOV-4, change: must – who can give change does nothing else
                 self.doubted = a
                 self._settle_doubt(False)
-        if self.cloud is not None:
+        if self._filter is not None:
             self._hear_coins()
         if kind == DEALER:
             self.heard_pool = 0
@@ -325,7 +325,7 @@ class SovereignView(View):
             else:
                 self._pass_one(self._row[2], a, UNDER if self.under else ASIDE)
         elif kind == PICK:
-            self._pass_one(self._row[2], SURPLUS_PLACE if self.cloud._held(0, SURPLUS_PLACE) else UNDER, a)
+            self._pass_one(self._row[2], SURPLUS_PLACE if self._filter._held(0, SURPLUS_PLACE) else UNDER, a)
             if self._row[3] == SOV_5 and not self.penalised:
                 self.doubted = a
         elif kind == DRAW:
@@ -333,13 +333,13 @@ class SovereignView(View):
             if not self.penalised:
                 self.doubted = a
         elif kind == SURPLUS:
-            self.cloud._move_all(ASIDE, SURPLUS_PLACE)
+            self._filter._move_all(ASIDE, SURPLUS_PLACE)
         elif kind == CHANGE:
             for at in range(self._row[5]):
-                self.cloud._see(self._row[6 + at], a, SHOWN, False)
-            self.cloud._move_all(SHOWN, a)
-        if not self.cloud.lost:
-            self.cloud._resample()
+                self._filter._see(self._row[6 + at], a, SHOWN, False)
+            self._filter._move_all(SHOWN, a)
+        if not self._filter.lost:
+            self._filter._resample()
 
     # imagining
 
@@ -353,12 +353,12 @@ class SovereignView(View):
     def _prepare(self) -> None:
         if self.doubted >= 0 and self.to_act >= 0:
             self._settle_doubt(self.to_act == self.doubted)
-        self.lots._clear()
+        self._sampler._clear()
         for seat in range(self.players):
             if seat != self.seat:
-                self.lots.room[seat] = self.sizes[seat]
-        self.lots.room[ASIDE] = self.aside_size
-        self.lots.room[SURPLUS_PLACE] = self.surplus_size
+                self._sampler.room[seat] = self.sizes[seat]
+        self._sampler.room[ASIDE] = self.aside_size
+        self._sampler.room[SURPLUS_PLACE] = self.surplus_size
         item = 0
         for coin in range(9):
             mine = (self.hand >> (4 * coin)) & 15
@@ -368,11 +368,11 @@ class SovereignView(View):
                     mine -= 1
                 elif thrown:
                     thrown -= 1
-                    self.lots._add(item, 1 << ASIDE)
+                    self._sampler._add(item, 1 << ASIDE)
                 else:
-                    self.lots._add(item, self._place_of(coin, copy))
+                    self._sampler._add(item, self._place_of(coin, copy))
                 item += 1
-        self.lots._prepare()
+        self._sampler._prepare()
 
     def _place_of(self, coin: Card, copy: int) -> int:
         """Where a coin may be: the last copies of a kind stand for those known to be in a hand."""
@@ -388,31 +388,31 @@ class SovereignView(View):
         if self.to_act < 0:
             return False
         self._begin_state()
-        self.world.stage = self.stage
-        self.world.dealer = self.dealer
-        self.world.first = self.first
-        self.world.actor = self.to_act
-        self.world.game = self.game
-        self.world.round = self.round
-        self.world.stakes = self.stakes
-        self.world.fines = self.fines
-        self.world.erred = self.erred
-        self.world.exact = self.exact
-        self.world.offer = self.offer
-        self.world.offered = units_of(self.offer)
+        self._world.stage = self.stage
+        self._world.dealer = self.dealer
+        self._world.first = self.first
+        self._world.actor = self.to_act
+        self._world.game = self.game
+        self._world.round = self.round
+        self._world.stakes = self.stakes
+        self._world.fines = self.fines
+        self._world.erred = self.erred
+        self._world.exact = self.exact
+        self._world.offer = self.offer
+        self._world.offered = units_of(self.offer)
         for seat in range(self.players):
-            self.world.counters[seat] = self.counters[seat]
-            self.world.staked[seat] = self.staked[seat]
+            self._world.counters[seat] = self.counters[seat]
+            self._world.staked[seat] = self.staked[seat]
         for attempt in range(400):
-            self.clouded = self.cloud is not None and not self.cloud.lost and attempt < 25
-            if self.clouded:
-                self.cloud._sample(luck)
-            elif not self.lots._sample(luck):
+            self._tracking = self._filter is not None and not self._filter.lost and attempt < 25
+            if self._tracking:
+                self._filter._sample(luck)
+            elif not self._sampler._sample(luck):
                 return False
             self._lay_out(luck)
             if self.stage != AFTER or self.to_act == self.seat or self.penalised:
                 return True
-            if self.world._can_change(self.to_act):
+            if self._world._can_change(self.to_act):
                 return True  # he has the turn after his draw, so he can
         return self._deal_change(luck)
 
@@ -434,7 +434,7 @@ class SovereignView(View):
             return False
         self._know_hand(seat, self.change)
         self._prepare()
-        found = self.lots._sample(luck)
+        found = self._sampler._sample(luck)
         if found:
             self._lay_out(luck)
         self._know_hand(seat, known)
@@ -460,37 +460,37 @@ class SovereignView(View):
 
     def _lay_out(self, luck: Seeded) -> None:
         """The hidden coins of the world, as they were picked or cast."""
-        self.world.top = 0
-        self.world.surplus_size = 0
-        self.world.aside_size = 0
+        self._world.top = 0
+        self._world.surplus_size = 0
+        self._world.aside_size = 0
         for seat in range(self.players):
-            self.world.hands[seat] = 0
-            self.world.held[seat] = 0
-            self.world.worth[seat] = 0
-            rest = self.cloud._sampled(seat) if self.clouded else self.lots.got[seat]
+            self._world.hands[seat] = 0
+            self._world.held[seat] = 0
+            self._world.worth[seat] = 0
+            rest = self._filter._sampled(seat) if self._tracking else self._sampler.got[seat]
             if seat == self.seat:
                 rest = 0
             while rest:
-                self.world._gain_coin(seat, self.kind[bitset.lowest(rest)])
+                self._world._gain_coin(seat, self.kind[bitset.lowest(rest)])
                 rest &= rest - 1
         for coin in range(9):
             size = (self.hand >> (4 * coin)) & 15
             for copy in range(size):
-                self.world._gain_coin(self.seat, coin)
-        rest = self.cloud._sampled(SURPLUS_PLACE) if self.clouded else self.lots.got[SURPLUS_PLACE]
+                self._world._gain_coin(self.seat, coin)
+        rest = self._filter._sampled(SURPLUS_PLACE) if self._tracking else self._sampler.got[SURPLUS_PLACE]
         while rest:
-            self.world._surplus[self.world.surplus_size] = self.kind[bitset.lowest(rest)]
-            self.world.surplus_size += 1
+            self._world._surplus[self._world.surplus_size] = self.kind[bitset.lowest(rest)]
+            self._world.surplus_size += 1
             rest &= rest - 1
-        self.world._shuffle_unseen(luck)
-        if self.clouded:
-            for at in range(self.cloud.head, self.cloud.tail):
-                self.world._surplus[self.world.surplus_size] = self.kind[self.cloud._queued(at)]
-                self.world.surplus_size += 1
-        rest = self.cloud._sampled(ASIDE) if self.clouded else self.lots.got[ASIDE]
+        self._world._shuffle_unseen(luck)
+        if self._tracking:
+            for at in range(self._filter.head, self._filter.tail):
+                self._world._surplus[self._world.surplus_size] = self.kind[self._filter._queued(at)]
+                self._world.surplus_size += 1
+        rest = self._filter._sampled(ASIDE) if self._tracking else self._sampler.got[ASIDE]
         while rest:
-            self.world._aside[self.world.aside_size] = self.kind[bitset.lowest(rest)]
-            self.world.aside_size += 1
+            self._world._aside[self._world.aside_size] = self.kind[bitset.lowest(rest)]
+            self._world.aside_size += 1
             rest &= rest - 1
 
     # the rules of thumb

@@ -14,8 +14,8 @@ cdef class Tontine(State):
     cdef readonly bint together
     cdef readonly Word living
     cdef readonly int[53] counters, incoming
-    cdef Byte[52] order
-    cdef Byte[676] payee
+    cdef Byte[52] _order
+    cdef Byte[676] _payee
 
     cdef void _pay(self, int payer, int payee, int paid, int rank) noexcept nogil
     @cython.locals(at=int, seat=int, rank=int, payer=int, payee=int, paid=int)

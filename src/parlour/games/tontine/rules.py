@@ -42,13 +42,13 @@ class Tontine(State):
         self.together = options["settle"] == "together"
         self.counters = [0] * 53
         self.incoming = [0] * 53
-        self.order = [0] * 52
-        self.payee = [0] * 676
+        self._order = [0] * 52
+        self._payee = [0] * 676
         for rank in range(13):
             for seat in range(players):
                 # TON-7: neighbours by seat, living or dead; TON-5: the courts pay their own player
                 to = (seat + rank + 1) % players if rank < 3 else seat if rank >= KNAVE else BOX
-                self.payee[52 * rank + seat] = to
+                self._payee[52 * rank + seat] = to
 
     # the stake
 
@@ -59,7 +59,7 @@ class Tontine(State):
         # TON-2: each takes a stake. TON-3: and first puts three in the box
         for seat in range(52):
             self.counters[seat] = self.stake - 3 if seat < self.players else 0
-            self.order[seat] = 0
+            self._order[seat] = 0
         self.counters[BOX] = 3 * self.players
         self.living = bitset.one(self.players) - 1
         # TON-4: the first dealer by chance
@@ -101,7 +101,7 @@ class Tontine(State):
             seat = bitset.highest(rest)
             rest ^= bitset.one(seat)
             seat += self.dealer
-            self.order[at] = seat - self.players if seat >= self.players else seat
+            self._order[at] = seat - self.players if seat >= self.players else seat
         if self.together:
             self._settle_together()
         else:
@@ -118,10 +118,10 @@ class Tontine(State):
     def _settle_in_turn(self) -> None:
         """TON-13, settle: in_turn – card by card as dealt."""
         for at in range(self.draws):
-            seat = self.order[at]
+            seat = self._order[at]
             rank = self._pack[at] >> 2
             payer = BOX if rank >= KNAVE else seat
-            payee = self.payee[52 * rank + seat]
+            payee = self._payee[52 * rank + seat]
             # TON-12: who has fewer than is due pays what he has; TON-5: and so does the box
             paid = min(DUE[rank], self.counters[payer])
             self.counters[payer] -= paid
@@ -137,11 +137,11 @@ class Tontine(State):
         for seat in range(53):
             self.incoming[seat] = 0
         for at in range(self.draws):
-            seat = self.order[at]
+            seat = self._order[at]
             rank = self._pack[at] >> 2
             if rank >= KNAVE:
                 continue
-            payee = self.payee[52 * rank + seat]
+            payee = self._payee[52 * rank + seat]
             # TON-12: who has fewer than is due pays what he has
             paid = min(DUE[rank], self.counters[seat])
             self.counters[seat] -= paid
@@ -158,9 +158,9 @@ class Tontine(State):
             if rank >= KNAVE:
                 paid = min(DUE[rank], self.counters[BOX])
                 self.counters[BOX] -= paid
-                self.counters[self.order[at]] += paid
+                self.counters[self._order[at]] += paid
                 if self.journal is not None:
-                    self._pay(BOX, self.order[at], paid, rank)
+                    self._pay(BOX, self._order[at], paid, rank)
 
     # the living and the dead
 

@@ -10,6 +10,6 @@ cdef int BOX, TURNING
 
 @cython.final
 cdef class TontineView(View):
-    cdef Tontine world
+    cdef Tontine _world
     cdef readonly int dealer, box, last_out
     cdef readonly int[52] counters, face

@@ -40,19 +40,19 @@ class TontineView(View):
         if state is not None and not isinstance(state, Tontine):
             raise TypeError("A view looks at a state of its own game.")
         self._behind = state
-        self.world = state  # type: Any
+        self._world = state  # type: Any
 
     def _look(self) -> None:
         View._look(self)
-        self.dealer = self.world.dealer
-        self.box = self.world.counters[BOX]
-        self.last_out = self.world.last_out
+        self.dealer = self._world.dealer
+        self.box = self._world.counters[BOX]
+        self.last_out = self._world.last_out
         for seat in range(self.players):
-            self.counters[seat] = self.world.counters[seat]
+            self.counters[seat] = self._world.counters[seat]
             self.face[seat] = -1
-        if self.deals and self.world.awaits < 0:
-            for at in range(self.world.draws):
-                self.face[self.world.order[at]] = self.world._pack[at]
+        if self.deals and self._world.awaits < 0:
+            for at in range(self._world.draws):
+                self.face[self._world._order[at]] = self._world._pack[at]
 
     # writing down
 
@@ -73,21 +73,21 @@ class TontineView(View):
         if self.to_act < 0:
             return False
         self._begin_state()
-        self.world.stage = TURNING
-        self.world.dealer = self.dealer
-        self.world.winner = -1
-        self.world.last_out = self.last_out
-        self.world.living = 0
-        self.world.counters[BOX] = self.box
-        self.world.draws = 0
+        self._world.stage = TURNING
+        self._world.dealer = self.dealer
+        self._world.winner = -1
+        self._world.last_out = self.last_out
+        self._world.living = 0
+        self._world.counters[BOX] = self.box
+        self._world.draws = 0
         for seat in range(self.players):
-            self.world.counters[seat] = self.counters[seat]
+            self._world.counters[seat] = self.counters[seat]
             if self.counters[seat]:
-                self.world.living |= bitset.one(seat)
+                self._world.living |= bitset.one(seat)
             if self.face[seat] >= 0:
-                self.world.order[self.world.draws] = seat
-                self.world._pack[self.world.draws] = self.face[seat]
-                self.world.draws += 1
+                self._world._order[self._world.draws] = seat
+                self._world._pack[self._world.draws] = self.face[seat]
+                self._world.draws += 1
         return True
 
     # fields that are not plain attributes
