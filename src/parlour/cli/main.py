@@ -19,21 +19,20 @@ from ..engine import build
 from ..engine.game import Game
 from ..games import REGISTRY
 from ..games import game as game_of
-from ..lab import KINDS, Bots, tournament
-from ..lab.simulate import Tally, Work, seed_number, simulate
+from ..lab import KINDS, Bots, corpus, tournament
+from ..lab.simulate import Simulation, Tally, seed_number, simulate
 from ..lab.speed import measure
 from ..play.sitting import Sitting
 from ..play.terminal import Quit, Terminal, data_home, fresh_path, terminal_width
 from ..players.bots import BOTS
 from ..players.seats import bots_for
-from ..records import corpus
 from ..records.record import FORMAT, Difference, check, read_lines
 from ..records.seal import verify
 from ..sheets.citation import FORMATS, cite
 from ..sheets.model import GAMES, SheetError
 from ..sheets.rulebook import as_data, catalogue, clause_data, clause_text, overview, rule_book, schema, wrapped
-from ..util.checkpoint import kept_seed
-from ..util.pool import Ended
+from ..util.checkpoint import stored_seed
+from ..util.pool import WorkerDied
 
 if TYPE_CHECKING:
     from ..lab.study import Study
@@ -510,7 +509,7 @@ def do_simulate(asked: argparse.Namespace) -> int:
     jobs = at_least(asked.jobs, 1, "--jobs")
     seed = asked.seed if asked.seed is not None else str(random.SystemRandom().randrange(1 << 32))
     bots = check_bots(asked.bots, players)
-    work = Work(game.name, players, options, bots, seed_number(seed), asked.records is not None)
+    work = Simulation(game.name, players, options, bots, seed_number(seed), asked.records is not None)
     start = time.monotonic()
     with contextlib.ExitStack() as stack:
         write = None
@@ -526,7 +525,7 @@ def do_simulate(asked: argparse.Namespace) -> int:
     return GOOD
 
 
-def report_simulation(asked: argparse.Namespace, work: Work, seed: str, tally: Tally, seconds: float) -> None:
+def report_simulation(asked: argparse.Namespace, work: Simulation, seed: str, tally: Tally, seconds: float) -> None:
     result = tally.report()
     if asked.json:
         head = {"game": work.game, "players": work.players, "options": work.options, "bots": work.bots, "seed": seed}
@@ -541,7 +540,7 @@ def report_simulation(asked: argparse.Namespace, work: Work, seed: str, tally: T
         print(f"{row['seat']:>4} {row['wins']:>8,}  {share}")
     if tally.shared:
         print(f"{tally.shared:,} sittings ended with the win shared.")
-    scorer = "Side" if tally.scorers != work.players else "Seat"
+    scorer = "Side" if tally.sides != work.players else "Seat"
     print(f"{scorer}     mean score (95 %)")
     for number, row in enumerate(result["scores"]):
         print(f"{number:>4} {row['mean']:>10.2f} ± {row['within']:.2f}")
@@ -572,11 +571,11 @@ def do_tournament(asked: argparse.Namespace) -> int:
             bots = tournament.bots_named(asked.bots)
             seed = asked.seed
             if seed is None and asked.keep is not None:
-                seed = kept_seed(asked.keep, "tournament")
+                seed = stored_seed(asked.keep, "tournament")
             if seed is None:
                 seed = str(random.SystemRandom().randrange(1 << 32))
             work = tournament.Tournament(game.name, players, options, bots, seed)
-            done, keep = stack.enter_context(tournament.kept(asked.keep, work))
+            done, keep = stack.enter_context(tournament.open_checkpoint(asked.keep, work))
         except OSError as error:
             raise Misuse(f"{asked.keep} cannot be written: {error.strerror}.") from None
         except ValueError as error:
@@ -635,7 +634,7 @@ def do_lab(asked: argparse.Namespace) -> int:
         try:
             seed = asked.seed
             if seed is None and asked.out is not None:
-                seed = kept_seed(asked.out, "study")
+                seed = stored_seed(asked.out, "study")
             if seed is None:
                 seed = str(random.SystemRandom().randrange(1 << 32))
             work = study_asked(asked, game, seed)
@@ -643,7 +642,7 @@ def do_lab(asked: argparse.Namespace) -> int:
             if asked.cluster is not None:
                 cluster.check_address(asked.cluster, asked.trust_network)
                 share = stack.enter_context(cluster.on_cluster(asked.cluster, complain))
-            done, keep = stack.enter_context(study.kept(asked.out, work))
+            done, keep = stack.enter_context(study.open_checkpoint(asked.out, work))
         except OSError as error:
             raise Misuse(f"{asked.out} cannot be written: {error.strerror}.") from None
         except (ValueError, cluster.ClusterError) as error:
@@ -939,7 +938,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = run(arguments)
         sys.stdout.flush()
         return code
-    except (Misuse, SheetError, Ended) as error:
+    except (Misuse, SheetError, WorkerDied) as error:
         print(f"parlour: {error}", file=sys.stderr)
         return MISUSE
     except KeyboardInterrupt:
