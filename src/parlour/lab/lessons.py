@@ -89,7 +89,7 @@ def lessons(result: Result, sentences: int = SENTENCES) -> list[str]:
     if len(certain) > room:
         room = max(1, room - 1)  # the others need one too
         names = listed(f"*{reading(item)}*" for item in certain[room:])
-        last.insert(0, f"{names} {'change' if certain[room + 1 :] else 'changes'} less.")
+        last.insert(0, f"Smaller effects come from {names}.")
     return [lesson(result, item, place) for place, item in enumerate(certain[:room])] + last
 
 

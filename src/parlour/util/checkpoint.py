@@ -107,7 +107,7 @@ def read_pieces(
             if name == "code":
                 raise ValueError(f"{path} was written by a different version of the code. Use a new file.")
             found, asked = excerpts(json.dumps(head.get(name)), json.dumps(value))
-            raise ValueError(f"{path} belongs to another {kind}: its {name} is {found}, not {asked}.")
+            raise ValueError(f"{path} belongs to another {kind}, with {name} = {found}, not {asked}.")
     pieces = []
     for number, line in enumerate(rest.splitlines(), 2):
         piece = read(read_line(line))
