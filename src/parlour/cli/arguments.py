@@ -13,7 +13,7 @@ from ..games import REGISTRY
 from ..games import game as game_of
 from ..players.bots import BOTS
 from ..players.names import bots_for
-from ..util.checkpoint import kept_seed
+from ..util.checkpoint import stored_seed
 from .output import MISUSE, Misuse
 
 if TYPE_CHECKING:
@@ -129,5 +129,5 @@ def check_bots(text: str, players: int) -> tuple[str, ...]:
 def seed_of(given: str | None, checkpoint: str | None = None, kind: str = "") -> str:
     """The seed given, or that of a checkpoint file, or a random one."""
     if given is None and checkpoint is not None:
-        given = kept_seed(checkpoint, kind)
+        given = stored_seed(checkpoint, kind)
     return str(random.SystemRandom().randrange(1 << 32)) if given is None else given

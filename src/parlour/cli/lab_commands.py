@@ -84,7 +84,7 @@ def do_lab(asked: argparse.Namespace) -> int:
             if asked.cluster is not None:
                 cluster.check_address(asked.cluster, asked.trust_network)
                 share = stack.enter_context(cluster.on_cluster(asked.cluster, complain))
-            done, save = stack.enter_context(study.kept(asked.out, work))
+            done, save = stack.enter_context(study.open_checkpoint(asked.out, work))
         except OSError as error:
             raise unwritable(asked.out, error) from None
         except (ValueError, cluster.ClusterError) as error:

@@ -10,7 +10,7 @@ from ..engine import build
 from ..games import REGISTRY
 from ..records.record import FORMAT
 from ..sheets.model import SheetError
-from ..util.pool import Ended
+from ..util.pool import WorkerDied
 from .arguments import Parser
 from .bench import add_bench
 from .lab_commands import add_lab
@@ -57,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = run(arguments)
         sys.stdout.flush()
         return code
-    except (Misuse, SheetError, Ended) as error:
+    except (Misuse, SheetError, WorkerDied) as error:
         complain(str(error))
         return MISUSE
     except KeyboardInterrupt:

@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from ..games import REGISTRY
 from ..games import game as game_of
-from ..records import corpus
+from ..lab import corpus
 from ..records.record import Difference, check, read_lines
 from ..records.seal import verify
 from ..util.english import counted

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..games import game as game_of
 from ..lab import tournament
-from ..lab.simulate import Tally, Work, seed_number, simulate
+from ..lab.simulate import Simulation, Tally, seed_number, simulate
 from .arguments import (
     ALL_BOTS,
     add_command,
@@ -59,7 +59,7 @@ def do_simulate(asked: argparse.Namespace) -> int:
     jobs = at_least(asked.jobs, 1, "--jobs")
     seed = seed_of(asked.seed)
     bots = check_bots(asked.bots, players)
-    work = Work(game.name, players, options, bots, seed_number(seed), asked.records is not None)
+    work = Simulation(game.name, players, options, bots, seed_number(seed), asked.records is not None)
     start = time.monotonic()
     with contextlib.ExitStack() as stack:
         write = None
@@ -75,7 +75,7 @@ def do_simulate(asked: argparse.Namespace) -> int:
     return GOOD
 
 
-def report_simulation(asked: argparse.Namespace, work: Work, seed: str, tally: Tally, seconds: float) -> None:
+def report_simulation(asked: argparse.Namespace, work: Simulation, seed: str, tally: Tally, seconds: float) -> None:
     """Print the results of a simulation."""
     result = tally.report()
     if asked.json:
@@ -91,7 +91,7 @@ def report_simulation(asked: argparse.Namespace, work: Work, seed: str, tally: T
         print(f"{row['seat']:>4} {row['wins']:>8,}  {share}")
     if tally.shared:
         print(f"The win was shared in {tally.shared:,} of them.")
-    scorer = "Side" if tally.scorers != work.players else "Seat"
+    scorer = "Side" if tally.sides != work.players else "Seat"
     print(f"{scorer}     mean score (95 %)")
     for number, row in enumerate(result["scores"]):
         print(f"{number:>4} {row['mean']:>10.2f} ± {row['within']:.2f}")
@@ -149,7 +149,7 @@ def do_tournament(asked: argparse.Namespace) -> int:
             bots = tournament.bots_named(asked.bots)
             seed = seed_of(asked.seed, asked.keep, "tournament")
             work = tournament.Tournament(game.name, players, options, bots, seed)
-            done, save = stack.enter_context(tournament.kept(asked.keep, work))
+            done, save = stack.enter_context(tournament.open_checkpoint(asked.keep, work))
         except OSError as error:
             raise unwritable(asked.keep, error) from None
         except ValueError as error:

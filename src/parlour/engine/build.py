@@ -30,7 +30,7 @@ def modules(package: str = _HERE) -> tuple[str, ...]:
         for part in ("rules", "view")
         if os.path.exists(os.path.join(games, name, part + ".pxd"))
     ]
-    return (*(f"engine.{name}" for name in ENGINE), *own, "lab.metrics")
+    return (*(f"engine.{name}" for name in ENGINE), *own, "lab.observers")
 
 
 PYTHON = EXTENSION_SUFFIXES[0].removeprefix(".").rpartition(".")[0]
