@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from ..games.heraldry import faces as heraldry
 from ..games.lost_heir import faces as lost_heir
@@ -24,9 +25,10 @@ PACKS: dict[str, tuple[Callable[[], dict[str, str]], Callable[[], str]]] = {
 COVERS = {"masquerade": "M1", "lost-heir": "LH", "sovereign": "HG", "heraldry": "XC", "tontine": "AS"}
 
 
-def drawings(game: str, knight: int | None = None) -> dict[str, str]:
+def drawings(game: str, options: Mapping[str, Any] | None = None) -> dict[str, str]:
     """What is on every card of a game's pack, by its code, and on the back; in Heraldry the Knight may be another."""
     faces, back = PACKS[game]
+    knight = (options or {}).get("knight")
     return (faces() if knight is None else heraldry.faces(knight)) | {BACK: back()}
 
 
@@ -45,9 +47,9 @@ def cover(game: str) -> str:
     return element("svg", back + "".join(fan) + face, xmlns="http://www.w3.org/2000/svg", viewBox="-245 0 740 420")
 
 
-def sheet(game: str, knight: int | None = None) -> str:
+def sheet(game: str, options: Mapping[str, Any] | None = None) -> str:
     """All cards of a pack as the symbols of one SVG file, to which a page refers as `game-code`."""
     size = f"0 0 {WIDTH} {HEIGHT}"
-    drawn = drawings(game, knight)
+    drawn = drawings(game, options)
     symbols = (element("symbol", drawing, id=f"{game}-{code}", viewBox=size) for code, drawing in drawn.items())
     return element("svg", "".join(symbols), xmlns="http://www.w3.org/2000/svg")

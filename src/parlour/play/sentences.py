@@ -151,16 +151,17 @@ def conjugated(template: str, plain: bool) -> str:
 class Teller:
     """Says what a seat was told, in words."""
 
-    def __init__(self, game: Game, names: Sequence[str], you: int, sides: int = 0) -> None:
+    def __init__(self, game: Game, names: Sequence[str], you: int, sides: int = 0, codes: bool = True) -> None:
         self.game = game
+        self.codes = codes  # whether the code of a card stands behind its name
         self.names = list(names)
         self.you = you
         self.sides = side_names(names, sides) if sides else self.names
         self.templates = TEMPLATES[game.name]
 
     def card(self, code: str) -> str:
-        """A card by name and code."""
-        return f"{self.game.card_names[code]} [{code}]"
+        """A card by name, and by code where codes are given."""
+        return f"{self.game.card_names[code]} [{code}]" if self.codes else self.game.card_names[code]
 
     def say(self, entry: Sequence[Any]) -> str:
         """A told entry as a sentence; nothing where there is nothing to say."""

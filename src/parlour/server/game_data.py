@@ -1,0 +1,49 @@
+"""The games as data for those who choose and show them: sheet, cards, bots, and what each kind of entry holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..engine.game import Game
+from ..players.bots import BOTS
+from ..sheets.rulebook import as_data
+
+USUAL_BOT = "steady"
+BRIEF = ("game", "title", "maker", "summary", "goal", "players", "usual", "cards", "accent")
+
+
+def described(game: Game) -> dict[str, Any]:
+    """Everything about a game that is the same at every table."""
+    data = as_data(game.sheet) | {
+        "bots": list(BOTS),
+        "usual_bot": getattr(game, "usual_bot", USUAL_BOT),
+        "card_names": game.card_names,
+        "entries": entries(game),
+    }
+    accent = getattr(game, "accent", None)
+    return data if accent is None else data | {"accent": list(accent)}
+
+
+def brief(game: Game) -> dict[str, Any]:
+    """A game in short, for a list of all of them."""
+    return {name: value for name, value in described(game).items() if name in BRIEF}
+
+
+def entries(game: Game) -> dict[str, dict[str, Any]]:
+    """What each kind of entry holds, as it is told.
+
+    `nature` is chance, decision, consequence or told. The `clause` is the one behind every such entry; where it is "",
+    the entry names its own. A field that is `hidden` is null for everyone whom it does not concern; one that is not
+    `recorded` is told, but does not stand in the record.
+    """
+    return {
+        entry.kind: {
+            "nature": entry.nature,
+            "clause": entry.clause,
+            "fields": [
+                {"type": field.type, "hidden": "?" in field.marks, "recorded": "+" not in field.marks}
+                for field in fields
+            ],
+        }
+        for entry, fields in zip(game.entries, game.told_fields, strict=True)
+    }
