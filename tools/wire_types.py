@@ -15,8 +15,9 @@ from typing import Any
 import msgspec
 
 from parlour import Sitting
-from parlour.engine.pack import COIN_PENCE, HERALDRY_VALUES
 from parlour.games import REGISTRY
+from parlour.games.heraldry.pack import VALUES as HERALDRY_VALUES
+from parlour.games.sovereign.pack import COIN_PENCE
 from parlour.server import http, messages
 from parlour.server.replays import Lesson, Replay
 from parlour.server.table import Table

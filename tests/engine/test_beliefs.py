@@ -19,9 +19,9 @@ import pytest
 import parlour
 from parlour import Journal, Refusal, Seeded, State
 from parlour.engine.build import is_compiled, load_interpreted
-from parlour.engine.core import View
-from parlour.engine.pack import COIN_PENCE
 from parlour.engine.search import Search
+from parlour.engine.view import View
+from parlour.games.sovereign.pack import COIN_PENCE
 from parlour.players.bots import Bot, Oracle, Searcher
 from parlour.players.seats import Seating, check_name
 from parlour.records.record import script_of
@@ -62,7 +62,7 @@ class Table:
         self.luck = random.Random(str(seed))
         if trusts is not None:
             for view in self.world.views.values():
-                view.attend(trusts)
+                view.track_beliefs(trusts)
         if deal:
             self.settle()
 
@@ -86,7 +86,7 @@ class Table:
         """A step by rule of thumb, or any step."""
         legal = self.state.legal()
         if self.luck.random() < 0.5:
-            step = self.view().advice(Seeded(self.luck.randrange(1000)))
+            step = self.view().heuristic(Seeded(self.luck.randrange(1000)))
             assert step in legal
             self.play(step)
         else:
@@ -657,7 +657,7 @@ def test_who_trusts_others_to_throw_out_by_the_rules_of_thumb_is_nearer_the_trut
                         for seat, hand in enumerate(hands_in(given, view.sample(Seeded(number)))):
                             same = Counter(hand) & Counter(truth[seat])
                             right[trusts] += same.total() if seat != view.seat else 0
-                table.play(view.advice(Seeded(1)))
+                table.play(view.heuristic(Seeded(1)))
     assert right[True] > 1.02 * right[False], right
 
 
@@ -707,7 +707,7 @@ def test_sov_5_change_is_dealt_to_who_must_have_it_as_chance_would_deal_it() -> 
         hand = tuple(sorted([*known, *more]))
         if sovereign.reaches(sum(1 << 4 * coin for coin in hand), sovereign.CHANGE_UNITS):
             weights[hand] = prod(comb(unseen[coin], number) for coin, number in Counter(more).items())
-    view.attach(view.new_world().begin())
+    view.attach(view.new_state().begin())
     view.prepare()
     counts: Counter[tuple[int, ...]] = Counter()
     for _ in range(1500):
@@ -776,11 +776,11 @@ def test_advice_does_not_depend_on_hidden_cards(case: Case) -> None:
     for seed in range(many(2)):
         table = Table(case, f"advice {seed}")
         for number, view in enumerate(table.walk(many(80))):
-            said = view.advice(Seeded(number))
+            said = view.heuristic(Seeded(number))
             assert said in view.legal()
             for _ in range(3):
                 sample = view.sample(Seeded(number))
-                assert sight(case, sample, view.seat).advice(Seeded(number)) == said
+                assert sight(case, sample, view.seat).heuristic(Seeded(number)) == said
 
 
 def compare_choices(given: Case, seed: int, luck: random.Random, most: int) -> int:
@@ -790,7 +790,7 @@ def compare_choices(given: Case, seed: int, luck: random.Random, most: int) -> i
     one, other = Twin(given, script, seed), Twin(given, changed(script, luck), seed + 1)
     for twin in (one, other):
         for view in twin.world.views.values():
-            view.attend(trusting=True)
+            view.track_beliefs(trusting=True)
     searchers = Searcher(60), Searcher(60)
     found = 0
     for step in [None, *(step for move in sitting.moves for step in move.steps)]:
@@ -963,7 +963,7 @@ def thoughts(package: str, name: str, players: int, options: dict[str, Any], tri
     state = game.state_type(players, chosen)
     state.journal = core.Journal()
     view = game.view_type(players, 1, chosen)
-    view.attend(trusting=True)
+    view.track_beliefs(trusting=True)
     state.begin(core.Seeded(11))
     luck = random.Random(name)
     own = 0
@@ -1034,7 +1034,7 @@ def test_a_search_is_refused_where_it_is_not_the_seats_turn() -> None:
         with pytest.raises(Refusal, match="not the turn"):
             search.think(table.view(seat), 1, 1, 60)
         with pytest.raises(Refusal, match="not the turn"):
-            table.view(seat).advice(Seeded(1))
+            table.view(seat).heuristic(Seeded(1))
     assert search.think(table.view(), 1, 1, 60) in table.state.legal()
 
 
@@ -1093,7 +1093,7 @@ def test_candidates_add_up_to_what_was_tried(name: str) -> None:
             for each in found:
                 assert -1 <= each.better <= 1 and each.doubt >= 0 and 0 <= each.hope <= 1 and 0 <= each.rise <= 1
             if found:
-                (plan,) = (each for each in found if each.step == view.advice(Seeded(1)))
+                (plan,) = (each for each in found if each.step == view.heuristic(Seeded(1)))
                 assert plan.better == 0 and plan.tries == found[0].tries
 
 
@@ -1110,11 +1110,11 @@ def test_who_joins_in_mid_game_or_hears_nothing_still_gets_legal_steps(case: Cas
         if late:
             for seat in table.world.views:
                 view = table.world.views[seat] = case.game.view_type(case.players, seat, case.options)
-                view.attend(trusting=True)
+                view.track_beliefs(trusting=True)
         for view in table.walk(40):
             if not late:
                 view = sight(case, table.state, table.state.seat)
-                view.attend(trusting=True)
+                view.track_beliefs(trusting=True)
             assert Search(view).think(view, 1, seed, 20) in table.state.legal()
 
 

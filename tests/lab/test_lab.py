@@ -113,7 +113,7 @@ class Watched:
                 self.legal.append([])
             steps = state.legal()
             self.legal[-1].append(len(steps))
-            state.play(steps[luck.below(len(steps))] if bot == "random" else views[state.seat].see(state).advice(luck))
+            state.play(steps[luck.below(len(steps))] if bot == "random" else views[state.seat].see(state).heuristic(luck))
             self.entries += [game.told(row) for row in journal.rows()]
             journal.clear()
         self.scores, self.winners = state.scores(), state.winners()
@@ -229,7 +229,7 @@ def play_slipping(task: study.Task, seed: int, number: int, again: int) -> list[
     while not state.over:
         steps = state.legal()
         slips = len(steps) > 1 and luck.number_below(1024) < 1024 * study.SLIPS
-        taken = steps[luck.number_below(len(steps))] if slips else views[state.seat].see(state).advice(luck)
+        taken = steps[luck.number_below(len(steps))] if slips else views[state.seat].see(state).heuristic(luck)
         state.play(taken)
     winners, sides = state.winners(), sides_of(task)
     return [sum(seat % sides == side for seat in winners) / len(winners) for side in range(sides)]
@@ -263,7 +263,7 @@ def share_after(task: study.Task, world: Any, step: int, luck: tuple[int, int]) 
     state.chance = Seeded(*luck)
     state.play(step)
     while not state.over:
-        state.play(views[state.seat].see(state).advice(Seeded()))
+        state.play(views[state.seat].see(state).heuristic(Seeded()))
     sides = sides_of(task)
     return sum(winner % sides == seat % sides for winner in state.winners()) / len(state.winners())
 

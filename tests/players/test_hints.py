@@ -41,7 +41,7 @@ def test_a_hint_names_legal_steps_and_gives_a_reason_with_a_clause(case: object)
             assert advice.reason.startswith(advice.hints[0].name[0].upper()) and advice.reason.endswith(".")
             assert advice.clause in clauses
             seen += 1
-        sitting.play(view.advice(luck))
+        sitting.play(view.heuristic(luck))
     assert seen > 2
 
 
@@ -79,7 +79,7 @@ def test_who_has_won_a_game_of_two_is_not_said_to_have_won_both() -> None:
             if asked < 0 and ahead and len(sitting.legal()) > 1:
                 asked = sitting.seat
                 said.append(advise(sitting.game, view, seed=seed, trials=200).hints[0].hope)
-            sitting.play(view.advice(luck))
+            sitting.play(view.heuristic(luck))
         won += asked in sitting.winners()
     assert len(said) > 50 and abs(sum(said) - won) < 0.2 * len(said), (sum(said), won, len(said))
 

@@ -499,7 +499,7 @@ def test_the_observation_is_what_a_view_writes() -> None:
             seat = state.current_player()
             view = game.setup.game.view(state.referee.state, seat)
             room = bytearray(game.observation_tensor_size())
-            view.write(room)
+            view.encode(room)
             assert state.observation_tensor(seat) == list(map(float, room))
             if number > 30:
                 break
@@ -650,7 +650,7 @@ def test_the_rule_of_thumb_is_the_one_of_the_players() -> None:
     game = load("parlour_masquerade")
     thumb = Thumb(game)
     for state in decisions(game.new_initial_state(), 8):
-        advised = state.referee.view(state.current_player()).advice(Seeded())
+        advised = state.referee.view(state.current_player()).heuristic(Seeded())
         assert thumb.action_probabilities(state) == {advised: 1.0}
 
 

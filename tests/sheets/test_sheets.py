@@ -6,7 +6,8 @@ import dataclasses
 
 import pytest
 
-from parlour.sheets.model import GAMES, Option, OptionError, Setting, Sheet, SheetError, sheet
+from parlour.games import GAMES, sheet
+from parlour.sheets.model import Option, OptionError, Setting, Sheet, SheetError
 
 
 def numbered(prefix: str, last: int, *extra: str) -> tuple[str, ...]:

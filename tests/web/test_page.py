@@ -18,10 +18,10 @@ from types import ModuleType
 
 import pytest
 
+from parlour.games import GAMES
 from parlour.play.faces import sheet
 from parlour.play.sentences import CAST
 from parlour.server import replays, static
-from parlour.sheets.model import GAMES
 from support.server import Server
 
 ROOT = Path(__file__).resolve().parents[2]

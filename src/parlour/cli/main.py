@@ -17,7 +17,7 @@ from typing import IO, TYPE_CHECKING, Any, NoReturn, TypeVar
 from .._version import __version__
 from ..engine import build
 from ..engine.game import Game
-from ..games import REGISTRY
+from ..games import GAMES, REGISTRY
 from ..games import game as game_of
 from ..lab import KINDS, Bots, tournament
 from ..lab.simulate import Tally, Work, seed_number, simulate
@@ -30,7 +30,7 @@ from ..records import corpus
 from ..records.record import FORMAT, Difference, check, read_lines
 from ..records.seal import verify
 from ..sheets.citation import FORMATS, cite
-from ..sheets.model import GAMES, SheetError
+from ..sheets.model import SheetError
 from ..sheets.rulebook import as_data, catalogue, clause_data, clause_text, overview, rule_book, schema, wrapped
 from ..util.checkpoint import kept_seed
 from ..util.pool import Ended
@@ -383,7 +383,7 @@ def do_sheets(asked: argparse.Namespace) -> int:
     if asked.schema:
         print(schema(), end="")
     elif asked.json:
-        print(json.dumps(catalogue(game.name for game in games), ensure_ascii=False, indent=1))
+        print(json.dumps(catalogue(game.sheet for game in games), ensure_ascii=False, indent=1))
     else:
         print("\n\n".join("\n".join([game.title, *overview(game.sheet)]) for game in games))
     return GOOD

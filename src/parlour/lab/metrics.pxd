@@ -1,7 +1,8 @@
 cimport cython
 from ..engine cimport bitset
 from ..engine.bitset cimport Word
-from ..engine.core cimport Seeded, State, View
+from ..engine.core cimport Seeded, State
+from ..engine.view cimport View
 
 cdef Word WORD
 cdef int SLIPS_OF

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from ..engine import bitset
 from ..engine.bitset import WORD
-from ..engine.core import Seeded, State, View
+from ..engine.core import Seeded, State
+from ..engine.view import View
 
 SLIPS_OF = 1024
 SHARE, COUNT = (0.0, 1.0), (1.0, None)
@@ -46,7 +47,7 @@ class Observer:
         """How many seats won."""
         winners = 0
         for seat in range(self.players):
-            if state.hope(seat) > 0.0:
+            if state._win_chance(seat) > 0.0:
                 winners += 1
         return winners
 
@@ -91,7 +92,7 @@ class Places(Observer):
         # partners sit `sides` apart, so that the first seats stand for all sides
         share = (self.partners + 0.0) / self.won_by(state)
         for side in range(self.sides):
-            if state.hope(side) > 0.0:
+            if state._win_chance(side) > 0.0:
                 place = side - self.first
                 self.sums[place if place >= 0 else place + self.sides] += share
         self.sums[self.sides] += share
@@ -126,7 +127,7 @@ class Leads(Observer):
         most = 0.0
         least = 1.0
         for seat in range(self.players):
-            self.hopes[seat] = state.hope(seat)
+            self.hopes[seat] = state._win_chance(seat)
             most = max(most, self.hopes[seat])
             least = min(least, self.hopes[seat])
         for seat in range(self.players):
@@ -147,11 +148,11 @@ class Leads(Observer):
     def end(self, state: State) -> None:
         share = 1.0 / (self.won_by(state) * self.seen)
         for seat in range(self.players):
-            if state.hope(seat) > 0.0:
+            if state._win_chance(seat) > 0.0:
                 self.sums[0] += self.behind[seat] * share
                 if self.since[seat] >= 0:
                     self.sums[2] += (self.seen - self.since[seat]) * share
-        if self.leader >= 0 and state.hope(self.leader) == 0.0:
+        if self.leader >= 0 and state._win_chance(self.leader) == 0.0:
             self.changes += 1  # the last decision took the lead from him
         self.sums[1] += self.changes
 
@@ -217,7 +218,7 @@ class Moments(Observer):
         if steps > 1:
             # the newest of so many replaces what was picked before with one chance in as many
             self.seen += 1
-            if self.luck.below(self.seen) == 0:
+            if self.luck._below(self.seen) == 0:
                 self.moment = self.seen
                 self.seat = state.seat
 
@@ -252,42 +253,42 @@ class Table:
     def play(self, seed: int, number: int, again: int = 0) -> None:
         """Play a sitting: the deals of its number, and luck of the players' own each time it is played again."""
         word = seed & WORD
-        self.chance.reseed(word, 2 * number)
-        self.luck.reseed(word, 2 * number + 1 + (again << 48))
-        self.sight.attach(self.state)
-        self.state.clear()
-        self.state.start()
+        self.chance._reseed(word, 2 * number)
+        self.luck._reseed(word, 2 * number + 1 + (again << 48))
+        self.sight._attach(self.state)
+        self.state._clear()
+        self.state._start()
         self.open()
         self.go_on()
         self.close()
-        self.sight.attach(None)
+        self.sight._attach(None)
 
     def go_on(self) -> None:
         """Play on to the end."""
         while not self.state.over:
             if self.state.awaits >= 0:
-                self.chance.draw(self.state)
+                self.chance._draw(self.state)
                 self.state.awaits = -1
-                self.state.receive()
+                self.state._receive()
             else:
-                self.state.apply(self.choose())
+                self.state._apply(self.choose())
 
     def choose(self) -> int:
         """The step of the seat that is to decide."""
         wild = (self.wild >> self.state.seat) & 1
         if wild:
-            steps = self.state.choices()
+            steps = self.state._choices()
         else:
             self.sight.seat = self.state.seat
-            self.sight.glance()
+            self.sight._glance()
             steps = self.sight.steps
         count = bitset.count(steps)
         self.ask(count)
         if not wild and self.slips and count > 1:
-            wild = self.luck.below(SLIPS_OF) < self.slips
+            wild = self.luck._below(SLIPS_OF) < self.slips
         if wild:
-            return self.state.base + bitset.nth(steps, self.luck.below(count))
-        return self.sight.thumb(self.luck)
+            return self.state.base + bitset.nth(steps, self.luck._below(count))
+        return self.sight._heuristic(self.luck)
 
     # those who watch; `watch_…` are for sittings that others play at this table's state
 
@@ -312,7 +313,7 @@ class Table:
 
     def watch_decision(self) -> None:
         """The seat to decide is about to."""
-        self.ask(bitset.count(self.state.choices()))
+        self.ask(bitset.count(self.state._choices()))
 
     def watch_end(self) -> None:
         """The sitting at the table is over."""
@@ -322,7 +323,7 @@ class Table:
 
     def shares(self) -> list[float]:
         """What each side has of the win; the sitting must be over."""
-        won = [self.state.hope(side) for side in range(self.sides)]
+        won = [self.state._win_chance(side) for side in range(self.sides)]
         total = sum(won)
         return [share / total for share in won]
 
@@ -334,13 +335,13 @@ class Table:
         side = world.seat % self.sides
         found = []
         for step in world.legal():
-            self.state.fill(world)
-            self.sight.attach(self.state)
-            self.chance.reseed(seed & WORD, 2 * number)
-            self.luck.reseed(seed & WORD, 2 * number + 1)
-            self.state.apply(step)
+            self.state._fill(world)
+            self.sight._attach(self.state)
+            self.chance._reseed(seed & WORD, 2 * number)
+            self.luck._reseed(seed & WORD, 2 * number + 1)
+            self.state._apply(step)
             self.go_on()
-            self.sight.attach(None)
+            self.sight._attach(None)
             found.append(self.shares()[side])
         return found
 

@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from ..games import sheet
 from ..sheets.citation import sheet_line, software_line
-from ..sheets.model import Option, Sheet, sheet
+from ..sheets.model import Option, Sheet
 from ..sheets.rulebook import STATES
 from . import plots
 from .study import UNWANTED

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from ..engine.core import Journal, Seeded, State, play_by_thumb, play_out
+from ..engine.core import Journal, Seeded, State
+from ..engine.playout import play_by_heuristic, play_out
 from ..games import game as game_of
 from ..players.seats import Seating
 from ..records.record import compose, drain, line_of
@@ -153,7 +154,7 @@ def play_chunk(work: Work, first: int, count: int) -> tuple[Tally, list[str]]:
             if alone == "random":
                 play_out(state, chance, luck)
             elif alone == "thumb":
-                play_by_thumb(state, sight, chance, luck)
+                play_by_heuristic(state, sight, chance, luck)
             else:
                 seating.begin(work.seed, number)
                 log: list[list[Any]] = []

@@ -40,7 +40,7 @@ def workers(package: ModuleType, name: str) -> tuple[Callable[[int], int], Calla
     told.journal = package.Journal()
 
     def without(sittings: int) -> int:
-        return int(package.engine.core.play_many(state, 1, sittings))
+        return int(package.engine.playout.play_many(state, 1, sittings))
 
     def with_events(sittings: int) -> int:
         chance, luck = package.Seeded(), package.Seeded()

@@ -445,7 +445,7 @@ def view_at(game: Game, task: Task, seed: int, number: int, moments: Moments) ->
     state, journal = game.state_type(task.players, task.options), Journal()
     sights = [game.view_type(task.players, seat, task.options) for seat in range(task.players)]
     view, luck, left = game.view_type(task.players, moments.seat, task.options), Seeded(), moments.moment
-    view.attend()
+    view.track_beliefs()
     state.journal = journal
     state.begin(Seeded(seed, 2 * number))
     while True:
@@ -454,7 +454,7 @@ def view_at(game: Game, task: Task, seed: int, number: int, moments: Moments) ->
         left -= len(state.legal()) > 1
         if not left:
             return view.see(state)
-        state.play(sights[state.seat].see(state).advice(luck))
+        state.play(sights[state.seat].see(state).heuristic(luck))
 
 
 def play_study(

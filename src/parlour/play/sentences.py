@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from ..engine.game import Game
-from ..engine.pack import CITIES
+from ..games.lost_heir.pack import CITIES
 
 TEMPLATES: dict[str, dict[str, str]] = {
     "masquerade": {

@@ -9,8 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..engine.core import Journal, Refusal, Sealed, State, View
+from ..engine.chance import Sealed
+from ..engine.core import Journal, State
+from ..engine.errors import Refusal
 from ..engine.game import Game
+from ..engine.view import View
 from ..games import game as game_of
 from ..records.record import compose
 
@@ -84,7 +87,7 @@ class Sitting:
         }
         if self._attend:
             for view in self._views.values():
-                view.attend(trusting=True)
+                view.track_beliefs(trusting=True)
         self.state.begin(self.chance)
         self._publish()
 

@@ -14,7 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from ..engine.game import Game
-from ..engine.pack import CITIES, COIN_PENCE, HERALDRY_SUITS, MASQUERADE_SUITS
+from ..games.heraldry.pack import SUITS as HERALDRY_SUITS
+from ..games.lost_heir.pack import CITIES
+from ..games.masquerade.pack import SUITS as MASQUERADE_SUITS
+from ..games.sovereign.pack import COIN_PENCE
 from ..players.bots import Blind
 from ..players.hints import advise
 from ..players.seats import Seating, bots_for

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..engine.core import Seeded, State, View
+from ..engine.core import Seeded, State
 from ..engine.search import CAUTION, Search
+from ..engine.view import View
 
 
 class Bot:
@@ -70,7 +71,7 @@ class Thumb(Bot):
         self.luck = Seeded()
 
     def choose(self, view: View) -> int:
-        return view.advice(self.luck)
+        return view.heuristic(self.luck)
 
 
 class Searcher(Bot):

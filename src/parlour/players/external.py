@@ -17,8 +17,8 @@ from collections.abc import Sequence
 from typing import IO, Any
 
 from .._version import __version__
-from ..engine.core import View
 from ..engine.game import Game
+from ..engine.view import View
 from .bots import Bot
 
 PROTOCOL = 1

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from ..engine.core import Journal, Seeded, View
+from ..engine.core import Journal, Seeded
 from ..engine.game import Game
-from ..engine.pack import COIN_PENCE
 from ..engine.search import Search
+from ..engine.view import View
+from ..games.sovereign.pack import COIN_PENCE
 
 TRIALS = 4000
 CHANGE = 240  # pence
@@ -112,7 +113,7 @@ def follows(game: Game, view: View, step: int, seed: int) -> tuple[Counter[str],
         state.play(step)
         while state.unfinished or (not state.over and state.seat != turn and state.deals == deals):
             sight = game.view_type(view.players, state.seat, view.options)
-            state.play(sight.see(state).advice(luck))
+            state.play(sight.see(state).heuristic(luck))
         told = [game.told(row) for row in journal.rows()]
         clause = clause or game.clause_of(told[0])
         for entry in told:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..engine.core import Journal, State, View
+from ..engine.core import Journal, State
 from ..engine.game import Game
+from ..engine.view import View
 from .bots import BOTS, LEVELS, Blind, Bot, First, Oracle, Random, Searcher, Thumb
 from .external import External
 
@@ -78,7 +79,7 @@ class Seating:
             if not isinstance(bot, Blind):
                 view = self.views[seat] = self.game.view_type(self.players, seat, self.options)
                 if bot.attends:
-                    view.attend(trusting=True)
+                    view.track_beliefs(trusting=True)
 
     def tell(self, journal: Journal) -> None:
         """Tell every seat what happened, as it may know it."""

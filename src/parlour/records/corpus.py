@@ -59,7 +59,7 @@ def export(
             if progress is not None:
                 progress(number)
             write_records(corpus, name, made / f"{name}.jsonl", jobs)
-        write_json(made / "sheets.json", catalogue(corpus.games))
+        write_json(made / "sheets.json", catalogue(game_of(name).sheet for name in corpus.games))
         write_text(made / "README.md", read_me(corpus))
         write_json(made / "datapackage.json", data_package(corpus, made))
         manifest = describe(corpus, made)

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import IO, Any
 
-from ..engine.core import SHUFFLE_VERSION, Journal, Refusal, State
+from ..engine.chance import SHUFFLE_VERSION
+from ..engine.core import Journal, State
+from ..engine.errors import Refusal
 from ..engine.game import CHANCE, DECISION, Game
 from ..games import game as game_of
 from ..sheets.model import SheetError
@@ -165,11 +167,11 @@ def read_decision(game: Game, state: State, entry: list[Any]) -> list[int]:
             if not isinstance(value, list):
                 raise Refusal(f"The cards of {kind} must stand in a list.")
             values.append([game.card(code) for code in value])
-        elif name in game.words:
-            if value not in game.words[name]:
-                known = ", ".join(game.words[name])
+        elif name in game.spellings:
+            if value not in game.spellings[name]:
+                known = ", ".join(game.spellings[name])
                 raise Refusal(f"The {name} must be one of {known}, not {shown(value)}.", described.clause)
-            values.append(game.words[name].index(value))
+            values.append(game.spellings[name].index(value))
         else:
             values.append(number_of(value, f"The {name} of {kind}"))
     if values[0] != state.seat:

@@ -13,7 +13,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from ..engine.core import SHUFFLE_VERSION, Sealed, State
+from ..engine.chance import SHUFFLE_VERSION, Sealed
+from ..engine.core import State
 from ..engine.game import CHANCE, Game
 from .record import Difference, Differs, Replay, member, shown
 

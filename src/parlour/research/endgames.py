@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import chain, combinations, islice
 from typing import Any
 
-from ..engine.core import Refusal, Seeded
+from ..engine.core import Seeded
+from ..engine.errors import Refusal
 from ..play.sitting import SPECTATOR, Sitting
 from ..records.record import script_of
 from .session import Referee, Setup
@@ -28,7 +29,7 @@ def ending(setup: Setup, seed: int, cards_left: int) -> list[Referee]:
         seen = sitting.view(SPECTATOR).fields()
         if seen["hand_sizes"] == [cards_left] * setup.players and not seen.get("pack") and sitting.moves:
             break
-        sitting.play(game.view(sitting.state, sitting.seat).advice(luck))
+        sitting.play(game.view(sitting.state, sitting.seat).heuristic(luck))
     else:
         raise ValueError(
             f"With seed {seed} the first deal has no time of play when all have {cards_left} cards left;"

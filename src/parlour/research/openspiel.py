@@ -417,7 +417,7 @@ class Thumb(policy.Policy):
 
     def action_probabilities(self, state: ParlourState, player_id: int | None = None) -> dict[int, float]:
         assert state.referee is not None
-        return {state.referee.sight(state.current_player()).advice(Seeded()): 1.0}
+        return {state.referee.sight(state.current_player()).heuristic(Seeded()): 1.0}
 
 
 def type_of(sheet: Sheet) -> Any:

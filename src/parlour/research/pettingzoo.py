@@ -138,7 +138,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # it comes without types
         """What a seat may know, and may do."""
         view = self._views[self._seats[agent]].see(self._state)
         observation = np.empty(self.fields.width, np.uint8)
-        view.write(observation.data)
+        view.encode(observation.data)
         mask = np.zeros(self.game.steps, np.int8)
         mask[view.legal()] = 1
         return {"observation": observation, "action_mask": mask}

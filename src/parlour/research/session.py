@@ -10,7 +10,8 @@ from functools import cache, lru_cache
 from typing import Any
 
 from ..engine.bitset import UNTOLD
-from ..engine.core import Journal, Seeded, State, View
+from ..engine.core import Journal, Seeded, State
+from ..engine.view import View
 from ..games import game as game_of
 from ..play.sitting import SPECTATOR
 from ..sheets.model import Setting
@@ -214,7 +215,7 @@ class Referee:
         if view is None:
             view = self.setup.view(seat)
             if attend:
-                view.attend()
+                view.track_beliefs()
             self.let_hear(view)
             self.views[seat, attend] = view
         return view.see(self.state)

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from ..engine.core import Refusal
+from ..engine.errors import Refusal
 from ..records.seal import verify
 from .data import FILE, held
 from .rows import Damaged

@@ -11,7 +11,7 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ..engine.core import Refusal
+from ..engine.errors import Refusal
 from ..sheets.model import SheetError
 from .room import Forbidden, Missing
 from .rows import Damaged

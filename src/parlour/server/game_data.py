@@ -8,20 +8,18 @@ from ..engine.game import Game
 from ..players.bots import BOTS
 from ..sheets.rulebook import as_data
 
-USUAL_BOT = "steady"
 BRIEF = ("game", "title", "maker", "summary", "goal", "players", "usual", "cards", "accent")
 
 
 def described(game: Game) -> dict[str, Any]:
     """Everything about a game that is the same at every table."""
-    data = as_data(game.sheet) | {
+    return as_data(game.sheet) | {
+        "accent": list(game.accent),
         "bots": list(BOTS),
-        "usual_bot": getattr(game, "usual_bot", USUAL_BOT),
+        "usual_bot": game.usual_bot,
         "card_names": game.card_names,
         "entries": entries(game),
     }
-    accent = getattr(game, "accent", None)
-    return data if accent is None else data | {"accent": list(accent)}
 
 
 def brief(game: Game) -> dict[str, Any]:

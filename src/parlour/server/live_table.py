@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
-from ..engine.core import Refusal
+from ..engine.errors import Refusal
 from .listener import Listener
 from .services import Services
 from .store import StoreError, Unsure

@@ -9,7 +9,7 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..engine.core import Refusal
+from ..engine.errors import Refusal
 from ..engine.game import Game
 from ..games import REGISTRY
 from ..play.sentences import CAST

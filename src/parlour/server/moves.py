@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ..engine.core import Journal, Refusal, State, View
+from ..engine.core import Journal, State
+from ..engine.errors import Refusal
 from ..engine.game import DECISION, Game
+from ..engine.view import View
 
 MEMORIES = ("may_hold", "known_to_hold")  # fields that only a view knows which was there from the beginning
 
@@ -27,19 +29,9 @@ class Ahead(NamedTuple):
     decision: list[Any] | None = None
 
 
-def completes(state: State, step: int) -> bool:
-    """Whether a legal step makes the move whole."""
-    own = getattr(state, "completes", None)
-    if own is not None:
-        return bool(own(step))
-    trial = state.copy()
-    trial.play(step)
-    return not trial.unfinished
-
-
 def legal_steps(game: Game, state: State) -> list[LegalStep]:
     """The steps that the seat to decide can take."""
-    return [LegalStep(step, game.step_name(step), completes(state, step)) for step in state.legal()]
+    return [LegalStep(step, game.step_name(step), state.completes(step)) for step in state.legal()]
 
 
 def step_number(game: Game, step: int | str) -> int:

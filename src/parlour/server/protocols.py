@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..engine.core import Refusal
+from ..engine.errors import Refusal
 from ..engine.game import Game
 from . import messages as wire
 from .moves import LegalStep

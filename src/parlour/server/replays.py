@@ -9,18 +9,17 @@ import json
 import re
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from ..engine.core import Refusal, Sealed
-from ..engine.game import Game
+from ..engine.chance import Sealed
+from ..engine.errors import Refusal
 from ..games import game as game_of
 from ..play.sentences import Teller, names_of
 from ..play.sitting import SPECTATOR, Move, Sitting
 from .messages import Choice, Event
-from .moves import completes, fields_now
+from .moves import fields_now
 from .protocols import CURRENT
 from .settings import Settings
 
@@ -131,13 +130,14 @@ def best_told(told: Sequence[list[Any]]) -> list[Any]:
 def lesson(name: str) -> Lesson | None:
     """The guided first hand of a game, if it has one."""
     game = game_of(name)
-    script = script_of(game)
-    if script is None:
+    written = game.text("lesson.json")
+    if written is None:
         return None
+    script = json.loads(written)
     players, options = script["players"], game.options_for(script["players"], script.get("options", {}))
     sitting = Sitting(game, players, seed=script["seed"], listeners=(LEARNER,), **options)
     called = names_of(game, players, LEARNER)
-    teller = Teller(game, called, LEARNER, len(sitting.scores()), codes=CURRENT.codes)
+    teller = Teller(game, called, LEARNER, sitting.state.sides, codes=CURRENT.codes)
     frames: list[Frame] = []
     shown = 0
     for part in script["moves"]:
@@ -153,23 +153,13 @@ def lesson(name: str) -> Lesson | None:
     return Lesson(name, players, options, called, LEARNER, frames)
 
 
-def script_of(game: Game) -> dict[str, Any] | None:
-    """The lesson of a game as it is written in the game's folder."""
-    own = getattr(game, "lesson", None)
-    if own is not None:
-        found: dict[str, Any] | None = own()
-        return found
-    path = files("parlour.games") / game.name.replace("-", "_") / "lesson.json"
-    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
-
-
 def play_shown(sitting: Sitting, frame: Frame) -> None:
     """Make the move of a frame; where it is the learner's, show what could be done at each step."""
     game = sitting.game
     learning = sitting.seat == LEARNER
     for step in frame.move:
         if learning:
-            choices = [Choice(each, game.step_name(each), completes(sitting.state, each)) for each in sitting.legal()]
+            choices = [Choice(each, game.step_name(each), sitting.state.completes(each)) for each in sitting.legal()]
             frame.legal.append(choices)
             if len(frame.legal) > 1:
                 frame.within.append(fields_now(sitting.view(LEARNER)))

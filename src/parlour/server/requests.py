@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from ..engine.core import Refusal
+from ..engine.errors import Refusal
 from ..play.sitting import SPECTATOR
 from . import live_table
 from . import messages as wire

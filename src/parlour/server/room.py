@@ -10,7 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from ..engine.core import Refusal
+from ..engine.errors import Refusal
 from ..play.sitting import SPECTATOR, secret_of
 from . import replays
 from .listener import Listener

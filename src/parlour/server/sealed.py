@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..engine.core import SHUFFLE_VERSION, View
+from ..engine.chance import SHUFFLE_VERSION
 from ..engine.game import CHANCE
+from ..engine.view import View
 from ..play.sitting import SPECTATOR, Sitting
 from ..records.record import read_decision
 from ..records.seal import SEAL_VERSION, Chain, Recorder, closing_of, linked, opening_of

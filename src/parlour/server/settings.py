@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from ..engine.core import SHUFFLE_VERSION, Refusal, Sealed, State
+from ..engine.chance import SHUFFLE_VERSION, Sealed
+from ..engine.core import State
+from ..engine.errors import Refusal
 from ..engine.game import Game
 from ..games import game as game_of
 from .rows import LOG_FORMAT, Damaged
@@ -46,13 +48,12 @@ class Settings:
     @cached_property
     def sides(self) -> int:
         """How many sides play: as many as players where everyone plays alone."""
-        state = self._undealt()
-        return int(getattr(state, "sides", 0)) or len(state.scores())
+        return self._undealt().sides
 
     @cached_property
     def goal(self) -> int:
         """The points that end the sitting; 0 where there is no such number."""
-        return int(getattr(self._undealt(), "goal", 0))
+        return self._undealt().goal
 
     def _undealt(self) -> State:
         """A state of the game as it is played here, before anything is dealt."""

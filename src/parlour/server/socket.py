@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from starlette.types import Receive, Scope, Send
 
-from ..engine.core import Refusal
+from ..engine.errors import Refusal
 from . import messages as wire
 from .limits import LARGEST_MESSAGE, Bucket, Limits
 from .listener import Listener

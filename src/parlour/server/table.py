@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from ..engine.core import SHUFFLE_VERSION, Refusal, View
+from ..engine.chance import SHUFFLE_VERSION
+from ..engine.errors import Refusal
 from ..engine.game import Game
+from ..engine.view import View
 from ..play.sitting import SPECTATOR, Sitting
 from . import lobby as lobbies
 from . import rows

@@ -11,8 +11,9 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from ..engine.core import State, View
+from ..engine.core import State
 from ..engine.game import Game
+from ..engine.view import View
 from ..players.bots import Bot, Searcher
 from ..players.hints import Advice, advise
 from ..players.seats import make

@@ -1,27 +1,15 @@
-"""The five rule sheets as data: their clauses, their readings and their options."""
+"""Rule sheets as data: clauses, readings and options."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from reprlib import repr as short
 from typing import Any, TypeAlias
 
 HERE = Path(__file__).parent
-_GAMES = HERE.parent / "games"
-GAMES = ("masquerade", "lost-heir", "sovereign", "heraldry", "tontine")
-
-# The clause that a refused number of players is told.
-_PLAYERS = {
-    "masquerade": "MASQ-3",
-    "lost-heir": "HEIR-5",
-    "sovereign": "SOV-3",
-    "heraldry": "HER-3",
-    "tontine": "TON-7",
-}
 
 Setting: TypeAlias = int | str
 
@@ -133,6 +121,7 @@ class Sheet:
     turn: str
     rules: int
     players: tuple[int, ...]
+    players_clause: str
     usual: int
     cards: int
     clauses: tuple[Clause, ...]
@@ -170,7 +159,7 @@ class Sheet:
             return players
         raise OptionError(
             f"{self.title} is for {_numbers(self.players)} players,"
-            f" not {short(players)} ({_PLAYERS[self.game]})."
+            f" not {short(players)} ({self.players_clause})."
         )
 
     def options_for(self, players: int, given: Mapping[str, object]) -> dict[str, Setting]:
@@ -188,19 +177,16 @@ class Sheet:
         return {option.name: option.check(given[option.name], players) for option in self.options}
 
 
-@cache
-def sheet(game: str) -> Sheet:
-    """The sheet of a game, read when it is first asked for."""
-    if game not in GAMES:
-        raise SheetError(f"There is no game {short(game)}; the games are {_listed(GAMES, 'and')}.")
-    entry = tomllib.loads((_GAMES / game.replace("-", "_") / "sheet.toml").read_text("utf-8"))
+def read_sheet(beside: str) -> Sheet:
+    """The sheet of a game: `sheet.toml` in the folder of the module whose file this is."""
+    entry = tomllib.loads(Path(beside).with_name("sheet.toml").read_text("utf-8"))
     players = tuple(entry.pop("players"))
     clauses = tuple(
         Clause(source=clause.pop("from"), number=number, **clause)
         for number, clause in enumerate(entry.pop("clause"))
     )
-    options = tuple(_option(option, players) for option in entry.pop("option"))
-    printed = Printed(**entry.pop("printed"))
+    options = tuple(_option(option, players) for option in entry.pop("option", ()))
+    printed = Printed(**entry.pop("printed", {}))
     return Sheet(printed=printed, players=players, clauses=clauses, options=options, **entry)
 
 

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from .._version import __version__
-from .model import HERE, Clause, Option, Sheet, sheet
+from .model import HERE, Clause, Option, Sheet
 
 FORMAT = "parlour sheets 1"  # as sheets/schema.json has it
 LICENCE = "MIT"
@@ -102,10 +102,10 @@ def as_data(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def catalogue(games: Iterable[str]) -> dict[str, Any]:
-    """The sheets of some games in the form that `sheets/schema.json` describes."""
-    sheets = [as_data(sheet(name)) | {"printed": asdict(sheet(name).printed)} for name in games]
-    return {"format": FORMAT, "version": __version__, "licence": LICENCE, "states": STATES, "sheets": sheets}
+def catalogue(sheets: Iterable[Sheet]) -> dict[str, Any]:
+    """Some sheets in the form that `sheets/schema.json` describes."""
+    data = [as_data(sheet) | {"printed": asdict(sheet.printed)} for sheet in sheets]
+    return {"format": FORMAT, "version": __version__, "licence": LICENCE, "states": STATES, "sheets": data}
 
 
 def schema() -> str:

@@ -1,0 +1,98 @@
+"""What a seat of the game sees, remembers and infers, and its heuristic."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...engine import bitset, encode
+from ...engine.core import Seeded, State
+from ...engine.fields import SEATS, CardKind, Field, Number, SeatKind, SeatList
+from ...engine.types import Seat
+from ...engine.view import View
+from .notation import BOX, CODES, SHEET, TURNING
+from .rules import Tontine
+
+FIELDS = (
+    Field("dealer", SeatKind(), "the dealer"),
+    Field("last_out", SeatKind(), "the seat that died last"),
+    Field("counters", Number(SEATS), "the counters of each seat"),
+    Field("living", SeatList(), "the seats that have counters", "seats_living", encoded=False),
+    Field(
+        "cards", CardKind(CODES, SEATS, numbered=True), "the card turned up at each seat, from 1 on; 0 is none", "face"
+    ),
+    Field("box", Number(), "counters in the box"),
+    Field("deal", Number(), "the number of the deal", "deals"),
+)
+
+
+class TontineView(View):
+    """What everyone knows: counters, the box, who deals, and the cards turned up in the last deal."""
+
+    FIELDS = FIELDS
+
+    def __init__(self, players: int, seat: Seat, options: dict[str, Any]) -> None:
+        SHEET.check_players(players)
+        super().__init__(players, seat, options)
+        self.counters = [0] * 52
+        self.face = [-1] * 52
+
+    def _attach(self, state: Any) -> None:
+        if state is not None and not isinstance(state, Tontine):
+            raise TypeError("A view looks at a state of its own game.")
+        self._behind = state
+        self.world = state  # type: Any
+
+    def _look(self) -> None:
+        View._look(self)
+        self.dealer = self.world.dealer
+        self.box = self.world.counters[BOX]
+        self.last_out = self.world.last_out
+        for seat in range(self.players):
+            self.counters[seat] = self.world.counters[seat]
+            self.face[seat] = -1
+        if self.deals and self.world.awaits < 0:
+            for at in range(self.world.draws):
+                self.face[self.world.order[at]] = self.world._pack[at]
+
+    # writing down
+
+    def _encode(self, buffer: Any, at: int) -> int:
+        at = View._encode(self, buffer, at)
+        at = encode.seat(buffer, at, self.dealer, self.seat, self.players)
+        at = encode.seat(buffer, at, self.last_out, self.seat, self.players)
+        at = encode.each(buffer, at, self.counters, self.seat, self.players, 0)
+        at = encode.each(buffer, at, self.face, self.seat, self.players, 1)  # 0 is no card
+        at = encode.number(buffer, at, self.box)
+        return encode.number(buffer, at, self.deals)
+
+    def new_state(self) -> State:
+        return Tontine(self.players, self.options)
+
+    def _determinize(self, luck: Seeded) -> bool:
+        """Nothing is hidden but the cards to come."""
+        if self.to_act < 0:
+            return False
+        self._begin_state()
+        self.world.stage = TURNING
+        self.world.dealer = self.dealer
+        self.world.winner = -1
+        self.world.last_out = self.last_out
+        self.world.living = 0
+        self.world.counters[BOX] = self.box
+        self.world.draws = 0
+        for seat in range(self.players):
+            self.world.counters[seat] = self.counters[seat]
+            if self.counters[seat]:
+                self.world.living |= bitset.one(seat)
+            if self.face[seat] >= 0:
+                self.world.order[self.world.draws] = seat
+                self.world._pack[self.world.draws] = self.face[seat]
+                self.world.draws += 1
+        return True
+
+    # fields that are not plain attributes
+
+    @property
+    def seats_living(self) -> list[Seat]:
+        """The seats that have counters."""
+        return [seat for seat in range(self.players) if self.counters[seat]]
