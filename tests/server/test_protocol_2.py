@@ -113,8 +113,9 @@ def test_a_table_says_how_many_sides_play(server: Server) -> None:
 @every_game
 def test_every_event_is_as_its_game_describes_it(server: Server, game: str, players: int) -> None:
     status, book = server.ask("GET", f"/api/games/{game}")
-    assert status == 200 and book["usual_bot"] in book["bots"]
+    assert status == 200 and book["usual_bot"] in book["bots"] and set(book["levels"]) <= set(book["bots"])
     kinds = book["entries"]
+    assert book["chance"] == [name for name, kind in kinds.items() if kind["nature"] == CHANCE]
     assert {kind["nature"] for kind in kinds.values()} <= {CHANCE, DECISION, CONSEQUENCE, TOLD}
     known = {clause["id"] for clause in book["clauses"]}
     assert all(kind["clause"] in known | {""} for kind in kinds.values())
@@ -122,6 +123,7 @@ def test_every_event_is_as_its_game_describes_it(server: Server, game: str, play
     with Person(server, name, tokens[0]) as person:
         while person.turn() and len(person.events) < 60:
             person.request("act", number=person.number, move=person.move())
+    assert {field["name"] for field in book["fields"]} >= set(person.news["view"])
     for event in person.events:
         kind, *values = event["entry"]
         assert len(values) == len(kinds[kind]["fields"])
@@ -140,12 +142,11 @@ def test_events_say_who_receives_a_card(server: Server) -> None:
         while len(found) < 2 and person.turn():
             person.request("act", number=person.number, move=person.move())
             for event in person.events:
-                kind, seat, *_ = event["entry"]
+                kind, *values = event["entry"]
                 if kind in ("give", "return"):
-                    assert event["to"] == [(seat + (1 if kind == "give" else 3)) % 4]
+                    seat, _, receiver = values
+                    assert receiver == (seat + (1 if kind == "give" else 3)) % 4
                     found.add(kind)
-                else:
-                    assert "to" not in event
             person.events = []
     assert found == {"give", "return"}
 

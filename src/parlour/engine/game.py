@@ -120,7 +120,6 @@ class Game:
         # by kind: the fields that are told, those that are recorded; and which places are hidden, which name parties
         self.told_fields = [[field for field in fields if "~" not in field.marks] for fields in laid_out]
         self.recorded_fields = [[field for field in fields if "+" not in field.marks] for fields in self.told_fields]
-        self._receivers = [[field.slot for field in fields if "~" in field.marks] for fields in laid_out]
         SECRETS[state] = [(places(fields, "?"), places(fields, "!")) for fields in laid_out]
 
     def __repr__(self) -> str:
@@ -210,10 +209,6 @@ class Game:
     def told(self, row: Sequence[int]) -> list[Any]:
         """A row as it was told to a seat; what it was not told is None."""
         return self._entry(row, self.told_fields[row[0]])
-
-    def receivers(self, row: Sequence[int]) -> list[int]:
-        """The seats that a row concerns and its entry does not name: everyone knows who they are."""
-        return [row[1 + slot] for slot in self._receivers[row[0]]]
 
     def clause_of(self, entry: Sequence[Any]) -> str:
         """The clause behind an entry, recorded or told."""

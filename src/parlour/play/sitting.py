@@ -78,7 +78,6 @@ class Sitting:
         self.moves: list[Move] = []
         self.prefix: list[int] = []
         self.told: dict[int, list[list[Any]]] = {seat: [] for seat in self._listeners}
-        self.receivers: dict[int, list[int]] = {}  # by index in what was told: seats that the entry does not name
         self.minds: dict[int, View] = {}  # of seats that imagine, beside those for which what was told is kept
         self.state: State = self.game.state_type(self.players, self.options, self.rules)
         self.state.journal = Journal()
@@ -97,8 +96,6 @@ class Sitting:
         assert journal is not None
         rows = journal.rows()
         whole = [self.game.told(row) for row in rows]
-        first = len(next(iter(self.told.values()), ()))
-        self.receivers |= {at: found for at, row in enumerate(rows, first) if (found := self.game.receivers(row))}
         for seat, view in self._views.items():
             heard = view.listen(journal)
             self.told[seat] += [

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engine.game import Game
-from ..players.bots import BOTS
+from ..engine.fields import ONE, SEATS, Field
+from ..engine.game import CHANCE, Game
+from ..players.bots import BOTS, LEVELS
 from ..sheets.rulebook import as_data
 
+# What kinds of view fields are called here, where the engine tells more of them apart.
+KINDS = {"one of": "word", "card set": "cards", "seat list": "seats", "counts of": "counts", "counts each": "counts"}
 BRIEF = ("game", "title", "maker", "summary", "goal", "players", "usual", "cards", "accent")
 
 
@@ -16,9 +19,12 @@ def described(game: Game) -> dict[str, Any]:
     return as_data(game.sheet) | {
         "accent": list(game.accent),
         "bots": list(BOTS),
+        "levels": list(LEVELS),
         "usual_bot": game.usual_bot,
         "card_names": game.card_names,
         "entries": entries(game),
+        "chance": [entry.kind for entry in game.entries if entry.nature == CHANCE],
+        "fields": [view_field(field) for field in game.fields if field.shown],
     }
 
 
@@ -45,3 +51,10 @@ def entries(game: Game) -> dict[str, dict[str, Any]]:
         }
         for entry, fields in zip(game.entries, game.told_fields, strict=True)
     }
+
+
+def view_field(field: Field) -> dict[str, Any]:
+    """What a field of the game's view is; `each` where it has one value for every seat or side."""
+    kind = field.kind.name
+    each = SEATS if kind == "counts each" else getattr(field.kind, "each", ONE)
+    return field.data() | {"kind": KINDS.get(kind, kind), "each": each}

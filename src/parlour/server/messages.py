@@ -150,16 +150,12 @@ FromClient = Hello | Playing | Arranging | Ping
 # --- to a client ------------------------------------------------------------------------------------------------------
 
 
-class Event(Struct, omit_defaults=True):
-    """One event, as this listener may know it: the entry, a sentence, and the clause behind it.
-
-    `to` are seats that receive something and that the entry does not name.
-    """
+class Event(Struct):
+    """One event, as this listener may know it: the entry, a sentence, and the clause behind it."""
 
     entry: list[Any]
     says: str
     clause: str
-    to: list[int] = []
 
 
 class Choice(Struct):

@@ -33,9 +33,9 @@ class Protocol:
         """What everyone may know of a table."""
         return table.described()
 
-    def event(self, entry: list[Any], says: str, clause: str, to: list[int]) -> wire.Event:
-        """An event, as it is sent."""
-        return wire.Event(entry, says, clause, to)
+    def entry(self, game: Game, entry: list[Any]) -> list[Any]:
+        """A told entry, as it is sent."""
+        return entry
 
     def sentence(self, game: Game, refusal: Refusal) -> str:
         """Why something is refused; only what the rules refuse speaks of cards."""
@@ -66,8 +66,11 @@ class Protocol1(Protocol):
     def described(self, table: Table) -> dict[str, Any]:
         return {name: value for name, value in table.described().items() if name not in self.unknown}
 
-    def event(self, entry: list[Any], says: str, clause: str, to: list[int]) -> wire.Event:
-        return wire.Event(entry, says, clause)
+    def entry(self, game: Game, entry: list[Any]) -> list[Any]:
+        """Without the seats that only an observer needs to be told, such as the receiver of a card."""
+        fields = game.told_fields[game.kinds[entry[0]]]
+        known = [value for field, value in zip(fields, entry[1:], strict=True) if field.marks.strip("?!") != "+seat"]
+        return [entry[0], *known]
 
     def sentence(self, game: Game, refusal: Refusal) -> str:
         return str(refusal)

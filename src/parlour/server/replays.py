@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -48,6 +48,8 @@ class Replay(Struct):
 
     game: str
     players: int
+    sides: int
+    goal: int
     options: dict[str, Any]
     called: list[str]
     total: int
@@ -60,6 +62,8 @@ class Lesson(Struct):
 
     game: str
     players: int
+    sides: int
+    goal: int
     options: dict[str, Any]
     called: list[str]
     seat: int
@@ -73,13 +77,9 @@ def hands_of(sitting: Sitting) -> list[list[str]]:
     return [[sitting.game.code(card) for card in hand] for hand in hands]
 
 
-def events_of(sitting: Sitting, told: Sequence[list[Any]], first: int, teller: Teller) -> list[Event]:
-    """Told entries as events; `first` is the index of the first of them in what was told."""
-    game = sitting.game
-    return [
-        Event(entry, teller.say(entry), game.clause_of(entry), sitting.receivers.get(at, []))
-        for at, entry in enumerate(told, first)
-    ]
+def events_of(told: Iterable[list[Any]], teller: Teller) -> list[Event]:
+    """Told entries as events."""
+    return [Event(entry, teller.say(entry), teller.game.clause_of(entry)) for entry in told]
 
 
 # --- a sitting that is over -------------------------------------------------------------------------------------------
@@ -107,15 +107,17 @@ class Again(NamedTuple):
             if number:
                 for step in self.moves[number - 1].steps:
                     sitting.play(step)
-            told = [best_told(alike) for alike in zip(*(sitting.told[seat][shown:] for seat in everyone), strict=True)]
-            events = events_of(sitting, told, shown, teller)
-            shown += len(told)
+            told = [sitting.told[seat][shown:] for seat in everyone]
+            shown += len(told[0])
             if number < first:
                 continue
+            events = events_of(map(best_told, zip(*told, strict=True)), teller)
             move = self.moves[number] if number < len(self.moves) else Move(SPECTATOR, (), 0)
             steps = [game.step_name(step) for step in move.steps]
             frames.append(Frame(events, fields_now(sitting.view(0)), move.seat, steps, hands_of(sitting)))
-        return Replay(game.name, players, options, list(self.called), len(self.moves) + 1, first, frames)
+        sides, goal = self.settings.sides, self.settings.goal
+        total = len(self.moves) + 1
+        return Replay(game.name, players, sides, goal, options, list(self.called), total, first, frames)
 
 
 def best_told(told: Sequence[list[Any]]) -> list[Any]:
@@ -142,15 +144,16 @@ def lesson(name: str) -> Lesson | None:
     shown = 0
     for part in script["moves"]:
         told = sitting.told[LEARNER][shown:]
-        events = events_of(sitting, told, shown, teller)
         shown += len(told)
+        events = events_of(told, teller)
         frame = Frame(events, fields_now(sitting.view(LEARNER)), sitting.seat, list(part.get("move", [])))
         frame.say, frame.clause = spoken(part.get("say", ""), called), part.get("clause", "")
         if sitting.seat == LEARNER:
             frame.refusals = refusals(sitting, hands_of(sitting)[LEARNER])
         play_shown(sitting, frame)
         frames.append(frame)
-    return Lesson(name, players, options, called, LEARNER, frames)
+    sides, goal = sitting.state.sides, sitting.state.goal
+    return Lesson(name, players, sides, goal, options, called, LEARNER, frames)
 
 
 def play_shown(sitting: Sitting, frame: Frame) -> None:

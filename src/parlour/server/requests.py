@@ -155,7 +155,8 @@ class Requests:
     async def _follow(self, asked: wire.Follow) -> wire.Message:
         async with self.live.exclusive() as table:
             ahead = self._seated(table).following(self.listener.seat, asked.prefix)
-        return wire.Following(asked.id, self.protocol.choices(ahead.legal), ahead.view, ahead.decision)
+            decision = ahead.decision and self.protocol.entry(table.game, ahead.decision)
+        return wire.Following(asked.id, self.protocol.choices(ahead.legal), ahead.view, decision)
 
     async def _hint(self, asked: wire.Hint) -> wire.Message:
         seat, thinking = self.listener.seat, self.live.thinking

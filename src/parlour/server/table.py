@@ -25,11 +25,10 @@ NO_REMATCH = "A rematch is for when the sitting is over, and once."
 
 
 class Missed(NamedTuple):
-    """What a listener missed: events of the sitting, each with its index, and events of the table."""
+    """What a listener missed: events of the sitting, and of the table."""
 
     told: list[list[Any]]
-    first: int  # the index of the first of them
-    table: list[list[Any]]
+    public: list[list[Any]]
 
 
 class Bookmark(NamedTuple):
@@ -326,19 +325,18 @@ class Table:
     def missed(self, seat: int, since: int) -> Missed | None:
         """What a listener has not been told since the log had a certain size; None where that is not known."""
         if since == self.size:
-            return Missed([], 0, [])
+            return Missed([], [])
         # most listeners were told all but the last rows
         bookmark = next((each for each in reversed(self.bookmarks) if each.size <= since), None)
         if bookmark is None or bookmark.size != since:
             return None
         told: list[list[Any]] = []
-        before = 0
         if self.sealed is not None:
             heard = self.sealed.sitting.told
             listener = self.lobby.listener(seat)
             before = dict(zip(heard, bookmark.told, strict=False)).get(listener, 0)
             told = heard[listener][before:]
-        return Missed(told, before, self.log.public[bookmark.public :])
+        return Missed(told, self.log.public[bookmark.public :])
 
     # the record
 

@@ -58,15 +58,15 @@ class Telling:
         missed = None if since is None else table.missed(seat, since)
         listener = table.lobby.listener(seat)
         if missed is not None:
-            told, first, public = missed
+            told, public = missed
         else:
-            told, first, public = table.sitting.told[listener] if table.sitting else [], 0, table.log.public
+            told, public = table.sitting.told[listener] if table.sitting else [], table.log.public
         earlier = max(0, len(told) - MOST_EVENTS)
         view = table.view(seat)
         return wire.News(
             number=table.size,
             since=None if missed is None else since,
-            events=self._in_words(listener, told[earlier:], first + earlier, protocol),
+            events=self._in_words(listener, told[earlier:], protocol),
             earlier=earlier,
             table_events=public[-MOST_EVENTS:],
             table=protocol.described(table) if public or missed is None else None,
@@ -83,15 +83,11 @@ class Telling:
             return []
         return protocol.choices(legal_steps(table.game, table.sitting.state))
 
-    def _in_words(self, listener: int, told: list[list[Any]], first: int, protocol: Protocol) -> list[wire.Event]:
+    def _in_words(self, listener: int, told: list[list[Any]], protocol: Protocol) -> list[wire.Event]:
         if not told:
             return []
         game, teller = self.table.game, self._teller(listener, protocol)
-        receivers = self.table.begun().sitting.receivers
-        return [
-            protocol.event(entry, teller.say(entry), game.clause_of(entry), receivers.get(at, []))
-            for at, entry in enumerate(told, first)
-        ]
+        return [wire.Event(protocol.entry(game, entry), teller.say(entry), game.clause_of(entry)) for entry in told]
 
     def _teller(self, listener: int, protocol: Protocol) -> Teller:
         """The teller for a seat, made again whenever the seats are called differently."""
