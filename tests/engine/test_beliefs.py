@@ -170,7 +170,7 @@ def test_a_world_looks_to_a_seat_as_the_true_one_does(case: Case, trusts: bool |
         if number % 10 == 0:
             # and it can be played to its end
             sample.chance = Seeded(number)
-            sample.settle()
+            sample.serve_chance()
             while not sample.over:
                 sample.play(table.luck.choice(sample.legal()))
 
@@ -691,27 +691,28 @@ def test_sov_5_who_has_lost_the_turn_by_his_draw_cannot_give_change(players: int
 def test_sov_5_change_is_dealt_to_who_must_have_it_as_chance_would_deal_it() -> None:
     """Of all hands that give change, with what is known of this one, each as often as the unseen coins can make it."""
     load_interpreted()
-    sovereign = import_module("parlour_interpreted.games.sovereign.rules")
+    sovereign = import_module("parlour_interpreted.games.sovereign")
+    rules = import_module("parlour_interpreted.games.sovereign.rules")
     luck = import_module("parlour_interpreted.engine.core").Seeded(5)
-    state = sovereign.SOVEREIGN.new(3, chance=luck)
-    view = sovereign.SOVEREIGN.view(state, 0)
+    state = sovereign.GAME.new(3, chance=luck)
+    view = sovereign.GAME.view(state, 0)
     view.to_act = 1
     known, others = [3, 4], [5, 5]
     for seat, coins in ((1, known), (2, others)):
-        view.know_hand(seat, sum(1 << 4 * coin for coin in coins))
+        view._know_hand(seat, sum(1 << 4 * coin for coin in coins))
     memory = view.at_least[:]
     unseen = Counter(dict(enumerate(view.copies)))
     unseen.subtract([*state.coins_of(0), *known, *others])
     weights = {}
     for more in combinations_with_replacement(range(9), 3):
         hand = tuple(sorted([*known, *more]))
-        if sovereign.reaches(sum(1 << 4 * coin for coin in hand), sovereign.CHANGE_UNITS):
+        if rules.reaches(sum(1 << 4 * coin for coin in hand), rules.CHANGE_UNITS):
             weights[hand] = prod(comb(unseen[coin], number) for coin, number in Counter(more).items())
-    view.attach(view.new_state().begin())
-    view.prepare()
+    view._attach(view.new_state().begin())
+    view._prepare()
     counts: Counter[tuple[int, ...]] = Counter()
     for _ in range(1500):
-        assert view.deal_change(luck) and view.at_least == memory
+        assert view._deal_change(luck) and view.at_least == memory
         places = view.world.where()
         assert cards_in(view.world) == [coin for coin, number in enumerate(view.copies) for _ in range(number)]
         assert [len(places[f"hand {seat}"]) for seat in range(3)] == [5, 5, 5]
@@ -720,8 +721,8 @@ def test_sov_5_change_is_dealt_to_who_must_have_it_as_chance_would_deal_it() -> 
     for hand, weight in weights.items():
         expected = 1500 * weight / sum(weights.values())
         assert abs(counts[hand] - expected) <= 5 * sqrt(expected) + 1
-    view.know_hand(1, sum(1 << 4 * coin for coin in [7, 7, 7, 7]))
-    assert not view.deal_change(luck)  # with four sixpences nobody has change
+    view._know_hand(1, sum(1 << 4 * coin for coin in [7, 7, 7, 7]))
+    assert not view._deal_change(luck)  # with four sixpences nobody has change
 
 
 TRICKY = {
@@ -736,36 +737,36 @@ TRICKY = {
 
 
 @pytest.mark.parametrize("name", TRICKY)
-def test_lots_are_cast_evenly(name: str) -> None:
+def test_deals_are_sampled_evenly(name: str) -> None:
     load_interpreted()
-    lots = import_module("parlour_interpreted.engine.beliefs").Lots()
+    sampler = import_module("parlour_interpreted.engine.beliefs").DealSampler()
     luck = import_module("parlour_interpreted.engine.core").Seeded(3)
     allowed, room = TRICKY[name]
     worlds = ways(allowed, room, 5000)
     assert len(worlds) > 1
-    lots.clear()
+    sampler._clear()
     for place, size in room.items():
-        lots.room[place] = size
+        sampler.room[place] = size
     for item, places in enumerate(allowed):
-        lots.add(item, sum(1 << place for place in places))
-    lots.prepare()
+        sampler._add(item, sum(1 << place for place in places))
+    sampler._prepare()
     counts: Counter[Way] = Counter()
     for _ in range(max(1500, 15 * len(worlds))):
-        assert lots.cast(luck)
-        at = [next(place for place in room if lots.got[place] >> item & 1) for item in range(len(allowed))]
+        assert sampler._sample(luck)
+        at = [next(place for place in room if sampler.got[place] >> item & 1) for item in range(len(allowed))]
         counts[tuple(at)] += 1
     check_even(counts, worlds)
 
 
-def test_lots_that_cannot_be_cast_are_not() -> None:
+def test_an_impossible_deal_is_not_sampled() -> None:
     load_interpreted()
-    lots = import_module("parlour_interpreted.engine.beliefs").Lots()
-    lots.clear()
-    lots.room[0], lots.room[1] = 1, 1
-    lots.add(0, 1)
-    lots.add(1, 1)
-    lots.prepare()
-    assert not lots.cast(import_module("parlour_interpreted.engine.core").Seeded(1))
+    sampler = import_module("parlour_interpreted.engine.beliefs").DealSampler()
+    sampler._clear()
+    sampler.room[0], sampler.room[1] = 1, 1
+    sampler._add(0, 1)
+    sampler._add(1, 1)
+    sampler._prepare()
+    assert not sampler._sample(import_module("parlour_interpreted.engine.core").Seeded(1))
 
 
 # --- honesty ----------------------------------------------------------------------------------------------------------
@@ -1046,7 +1047,7 @@ def test_a_search_is_refused_when_all_is_over() -> None:
     for seat in range(-1, 4):
         with pytest.raises(Refusal):
             search.think(table.view(seat), 1, 1, 60)
-        with pytest.raises(ValueError, match="No world"):
+        with pytest.raises(ValueError, match="No state"):
             table.view(seat).sample(Seeded(1))
 
 
@@ -1217,4 +1218,4 @@ def test_the_view_of_a_bot_that_searches_attends() -> None:
         for view, wanted in zip(seats.views, attends, strict=True):
             held = gc.get_referents(view)
             held += [value for part in held if isinstance(part, dict) for value in part.values()]
-            assert any(type(part).__name__ == "Cloud" for part in held) == wanted
+            assert any(type(part).__name__ == "ParticleFilter" for part in held) == wanted

@@ -242,7 +242,7 @@ class State:
         self._clear()
         self._sign()
         self._start()
-        self._serve()
+        self.serve_chance()
         return self
 
     def _sign(self) -> None:
@@ -250,7 +250,7 @@ class State:
         if self.journal is not None and self.journal._options is not self.options:
             self.journal.sign(self)
 
-    def _serve(self) -> None:
+    def serve_chance(self) -> None:
         """Let chance serve until a seat must decide or the sitting is over."""
         while self.awaits >= 0 and self.chance is not None:
             self.chance.serve(self)
@@ -357,7 +357,7 @@ class State:
         self._sign()
         self._apply(taken)
         if self.awaits >= 0:
-            self._serve()
+            self.serve_chance()
         return None
 
     def _refuse(self, step: Step) -> None:
