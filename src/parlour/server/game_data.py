@@ -33,15 +33,16 @@ def brief(game: Game) -> dict[str, Any]:
     return {name: value for name, value in described(game).items() if name in BRIEF}
 
 
-def entries(game: Game) -> dict[str, dict[str, Any]]:
-    """What each kind of entry holds, as it is told.
+def entries(game: Game) -> list[dict[str, Any]]:
+    """The kinds of entry, and what each holds as it is told.
 
     `nature` is chance, decision, consequence or told. The `clause` is the one behind every such entry; where it is "",
     the entry names its own. A field that is `hidden` is null for everyone whom it does not concern; one that is not
     `recorded` is told, but does not stand in the record.
     """
-    return {
-        entry.kind: {
+    return [
+        {
+            "kind": entry.kind,
             "nature": entry.nature,
             "clause": entry.clause,
             "fields": [
@@ -50,7 +51,7 @@ def entries(game: Game) -> dict[str, dict[str, Any]]:
             ],
         }
         for entry, fields in zip(game.entries, game.told_fields, strict=True)
-    }
+    ]
 
 
 def view_field(field: Field) -> dict[str, Any]:
