@@ -17,7 +17,9 @@ import parlour
 from parlour.engine.game import DECISION
 from parlour.records.record import check
 from parlour.records.seal import Chain, closing_of, commitment_to, joined, linked, opening_of, verify
-from parlour.server.table import Table, digest, stood
+from parlour.server.lobby import digest
+from parlour.server.moves import fields_now
+from parlour.server.table import Table
 
 VERIFIER = Path(__file__).resolve().parents[2] / "examples" / "verify.py"
 EXAMPLE = runpy.run_path(str(VERIFIER))
@@ -43,9 +45,9 @@ def opened(game: str, players: int, options: dict[str, Any], persons: int = 2, s
     )
     for seat in range(persons):
         promise = commitment_to(bytes([seat + seed % 200]) * 32) if seat == 1 else None
-        table.sit(f"Person {seat}", digest(f"token {seat}"), promise=promise)
+        table.lobby.sit(f"Person {seat}", digest(f"token {seat}"), promise=promise)
     for seat in range(persons, players):
-        table.put_bot(0, seat, "thumb")
+        table.lobby.put_bot(0, seat, "thumb")
     table.begin(0)
     if persons > 1:
         table.show(1, (bytes([1 + seed % 200]) * 32).hex())
@@ -73,21 +75,21 @@ def test_what_follows_a_step_is_told_but_not_what_comes_of_it(game: str, players
     for _ in range(40):
         if table.phase != "playing":
             return
-        seat, before = table.deciding, table.played()
+        seat, before = table.deciding, table.begun().sitting
         other = before.state.copy()  # it has no luck at all
-        for step, _ in table.following(seat, []).legal:
+        for step, *_ in table.following(seat, []).legal:
             ahead = table.following(seat, [step])
             then = other.copy()
             then.play(step)
             assert (ahead.view is None) == (not then.unfinished) == (ahead.legal == []) == (ahead.decision is not None)
             if ahead.view is not None:
-                assert ahead.view["to_act"] == seat and ahead.view == stood(before.game.view(then, seat))
+                assert ahead.view["to_act"] == seat and ahead.view == fields_now(before.game.view(then, seat))
         steps = whole_move(table, luck)
         decision = table.following(seat, steps).decision
         heard = len(before.log)
         table.act(seat, steps)
         decisions = {entry.kind for entry in before.game.entries if entry.nature == DECISION}
-        made = next(entry for entry in table.played().log[heard:] if entry[0] in decisions)
+        made = next(entry for entry in table.begun().sitting.log[heard:] if entry[0] in decisions)
         assert decision is not None and decision[: len(made)] == made
 
 
@@ -217,14 +219,14 @@ def test_other_entropy_gives_another_deal() -> None:
 
 def test_entropy_that_was_not_promised_is_refused() -> None:
     table = Table.open("t", bytes(32), game="heraldry", players=2, options={}, invite=b"", opened="")
-    table.sit("One", digest("a"), promise=commitment_to(bytes(32)))
-    table.put_bot(0, 1, "thumb")
+    table.lobby.sit("One", digest("a"), promise=commitment_to(bytes(32)))
+    table.lobby.put_bot(0, 1, "thumb")
     table.begin(0)
     with pytest.raises(parlour.Refusal, match="not the entropy that was promised"):
         table.show(0, "11" * 32)
     assert table.phase == "sealing"
     table.start()
-    assert table.phase == "playing" and table.seats[0].entropy is None
+    assert table.phase == "playing" and table.lobby.seats[0].entropy is None
 
 
 @every_table
@@ -232,20 +234,20 @@ def test_a_table_is_what_its_log_says(game: str, players: int, options: dict[str
     """Loaded at every moment from its rows, it is the same table: told the same, going on the same."""
     table = opened(game, players, options)
     luck = random.Random(game)
-    rows = table.taken()
+    rows = table.take_rows()
     for number in range(60):
         if table.phase != "playing":
             break
         table.act(table.deciding, whole_move(table, luck))
-        rows += table.taken()
+        rows += table.take_rows()
         if number % 10 == 0:
             again = Table.load(table.name, table.secret, rows)
             assert again.described() == table.described()
             assert again.sitting and table.sitting
             assert again.sitting.told == table.sitting.told
-            assert again.chain.heads == table.chain.heads
-            assert again.rows == table.rows
+            assert again.begun().chain.heads == table.begun().chain.heads
+            assert again.size == table.size
     play_out(table, luck)
-    again = Table.load(table.name, table.secret, rows + table.taken())
-    assert again.phase == "over" and again.chain.heads == table.chain.heads
+    again = Table.load(table.name, table.secret, rows + table.take_rows())
+    assert again.phase == "over" and again.begun().chain.heads == table.begun().chain.heads
     assert again.record() == table.record()
