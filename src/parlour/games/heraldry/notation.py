@@ -1,4 +1,4 @@
-"""What can be decided and what is written down: steps, entries, stages and the clauses that they cite."""
+"""The steps of Heraldry, the entries of its records, its stages, and the clauses that they cite."""
 
 from __future__ import annotations
 
@@ -15,14 +15,12 @@ HER_3, HER_7, HER_8, HER_9, HER_10, HER_11, HER_12, HER_13, HER_14 = SHEET.numbe
 
 # HER-1: four suits of twelve; a card is 4 × rank + suit, so that cards of one value lie together.
 CODES = codes(CARDS)
-# HER-2: cards count by their number; Crown and Jester count ten each
-# The cards whose value is in a set of sums, by that set's bits 1 to 10.
 DIAMONDS = union(range(3, 48, 4))
 CROWNS = union(range(40, 44))
 JESTER_OF_STAR = 1 << 44
 WHOLE_PACK = (1 << 48) - 1
 NONE = -1
-GOAL = 21
+GOAL = 21  # HER-15
 
 STEP_TAKE, STEP_DONE = 48, 96
 STEPS = [*steps("play", CODES), *steps("take", CODES), "take done"]
@@ -41,4 +39,4 @@ ENTRIES = (
 )
 
 CHOOSING, DEALING, PLAYING = range(3)
-PACK = 6  # a place like the six seats, for those who imagine where a card may be
+PACK = 6  # the place of cards not yet dealt, besides the six seats, when a deal is sampled

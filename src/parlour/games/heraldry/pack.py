@@ -10,6 +10,7 @@ CARDS: Pack = [
     (f"{suit}{rank}", f"{title} of the {name}") for rank, title in RANKS.items() for suit, name in SUITS.items()
 ]
 
+# HER-2: cards count by their number; Crown and Jester count ten each
 VALUES = [min(card // 4 + 1, 10) for card in range(48)]
 # the cards of each value, and of each set of values (bit 0: value 1)
 OF_VALUE = [sum(1 << card for card, worth in enumerate(VALUES) if worth == value) for value in range(11)]

@@ -1,4 +1,4 @@
-"""Heraldry (McLoughlin): 48 cards in four suits; match and combine with the cards on the table to win them."""
+"""Heraldry (McLoughlin): 48 cards in four suits; win the cards on the table that match yours or add up to it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ WITHIN = pack.WITHIN
 
 
 def sums(cards: Cards) -> int:
-    """The values from 1 to 10 that one or more of these cards add up to, as bits."""
+    """HER-2: the values from 1 to 10 that one or more of these cards add up to, as bits."""
     found = 1
     while cards:
         found |= (found << VALUE[bitset.lowest(cards)]) & 0x7FF
@@ -67,38 +67,33 @@ class Heraldry(State):
     def __init__(self, players: int, options: dict[str, Any], rules: int = SHEET.rules) -> None:
         SHEET.check_players(players)
         super().__init__(players, options, rules)
-        self.goal = GOAL
-        self.choice = options["capture"] == "choice"
-        self.fours = options["last_deal"] == "fours"
+        self.goal = GOAL  # HER-15: the points that end the game
+        self.choice = options["capture"] == "choice"  # HER-5: a player may take one or more groups, not all
+        self.fours = options["last_deal"] == "fours"  # HER-7: hands are dealt only while there are four for everyone
         # HER-11: the Knight of the Cross bears the number that `knight` says
-        self.knight = 4 * (options["knight"] - 1) + 2
-        self.twelfth = options["twelfth"] == "last_trick"
-        self.hands = [0] * 6
-        self.won = [0] * 6
-        self.totals = [0] * 6
+        self.knight = 4 * (options["knight"] - 1) + 2  # the card that is the Knight of the Cross
+        self.twelfth = options["twelfth"] == "last_trick"  # HER-14: the last trick scores a point
+        self.hands = [0] * 6  # by seat: the cards in hand
+        self.won = [0] * 6  # by seat: the cards won in this deal
+        self.totals = [0] * 6  # by seat: the score
         self.open = 0
         self.open_sum = 0
 
     # the deal
 
     def _start(self) -> None:
-        self.dealer = NONE
-        self.last_taker = NONE
-        self.next_card = 0
-        self.table = 0
+        self.dealer = NONE  # the seat that deals
+        self.last_taker = NONE  # the seat that took last in this deal
+        self.next_card = 0  # the place in the pack of the next card to be dealt
+        self.table = 0  # the cards on the table
         self._drop()
         for seat in range(6):
             self.hands[seat] = 0
             self.won[seat] = 0
             self.totals[seat] = 0
-        # HER-3: the first dealer by chance
-        self.stage = CHOOSING
+        # HER-3: the first dealer is found by chance
+        self.stage = CHOOSING  # the stage of the game: choosing the dealer, dealing or playing
         self._await_one(DEALER, bitset.one(self.players) - 1)
-
-    def _deal(self) -> None:
-        self.stage = DEALING
-        self._begin_deal()
-        self._await_deal(DEAL, 48, 48)
 
     def _receive(self) -> None:
         if self.stage == CHOOSING:
@@ -107,6 +102,12 @@ class Heraldry(State):
             self._deal()
         else:
             self._dealt()
+
+    def _deal(self) -> None:
+        """HER-1: the whole pack is shuffled for each deal."""
+        self.stage = DEALING
+        self._begin_deal()
+        self._await_deal(DEAL, 48, 48)
 
     def _dealt(self) -> None:
         self._tell(DEAL, 0, 0, 0, 0)
@@ -118,17 +119,17 @@ class Heraldry(State):
             self.won[seat] = 0
             self.hands[seat] = 0
         self.stage = PLAYING
-        # HER-3: four to each, and four face up to the table after the hands of the first deal
+        # HER-3: four cards to each player, and then four face up to the table
         self._deal_hands(4)
 
     def _deal_hands(self, to_table: int) -> None:
-        """HER-3: one at a time from the dealer's right. HER-7: four more each, until the pack is exhausted."""
+        """HER-3: deal one card at a time from the dealer's right. HER-7: four more each, until the pack is used up."""
         first = self.next_card == 0
         left = 48 - self.next_card - to_table
-        # HER-7, last_deal: share – the last deal gives equal shares of what is left, four at most
+        # HER-7, last_deal: share – the last deal gives equal shares of the cards left, four at most
         share = min(4, left // self.players)
         left -= share * self.players
-        # HER-7: what is too little for another deal goes to the table with this one
+        # HER-7: cards too few for another deal go to the table with this one
         if left < self.players or (self.fours and left < 4 * self.players):
             to_table += left
         seat = self.dealer
@@ -161,13 +162,13 @@ class Heraldry(State):
             self.base = STEP_TAKE
             return self._pickable()
         hand = self.hands[self.seat]
-        # HER-4: a card takes what equals its value or adds up to it. HER-6: taking is compulsory, which card takes is
-        # free; only who can take nothing discards
+        # HER-4: a card takes those that equal its value or add up to it. HER-6: a player who can take must, with a card
+        # of their choice; only a player who can take nothing discards
         able = hand & WITHIN[sums(self.table) >> 1]
         return able if able else hand
 
     def _pickable(self) -> Cards:
-        """HER-5: the table cards that can be named next, so that every group begun can be completed."""
+        """HER-5: the cards on the table that can be named next, so that every group begun can be completed."""
         rest = self.table & ~self.taken & ~self.open
         need = self.value - self.open_sum
         found = 0
@@ -178,7 +179,7 @@ class Heraldry(State):
                 left = rest & ~(same & (~same + 1))
                 if value == need or (sums(left) >> (need - value)) & 1:
                     found |= same
-        # HER-5, capture: choice – one or more groups, not all
+        # HER-5, capture: choice – one or more groups, not necessarily all
         if self.choice and self.taken and not self.open:
             found |= bitset.one(STEP_DONE - STEP_TAKE)
         return found
@@ -192,9 +193,9 @@ class Heraldry(State):
             self._win()
 
     def _lay(self, card: Card) -> None:
-        """HER-4: one card from the hand."""
+        """HER-4: play one card from the hand."""
         if not (sums(self.table) >> VALUE[card]) & 1:
-            # HER-6: who cannot match or combine discards
+            # HER-6: a card that cannot match or combine is discarded
             self.moves += 1
             self._tell(DISCARD, self.seat, card, 0, 0)
             self.hands[self.seat] &= ~bitset.one(card)
@@ -205,13 +206,13 @@ class Heraldry(State):
         self.value = VALUE[card]
         self.unfinished = 1
         if not self.choice:
-            # HER-5, capture: all – all of equal value
+            # HER-5, capture: all – it takes all cards of equal value
             self.taken = self.table & OF_VALUE[self.value]
             if not self._more_to_take():
                 self._win()
 
     def _pick(self, card: Card) -> None:
-        """HER-5: a card of the table is named; groups are made until no further one is left."""
+        """HER-5: name a card on the table; groups are completed until no further one is left."""
         self.unfinished += 1
         self.open |= bitset.one(card)
         self.open_sum += VALUE[card]
@@ -223,12 +224,12 @@ class Heraldry(State):
                 self._win()
 
     def _more_to_take(self) -> bool:
-        """Whether the cards left on the table hold a further match or group."""
+        """Whether the cards left on the table contain a further match or group."""
         rest = self.table & ~self.taken
         return (sums(rest) >> self.value) & 1 != 0
 
     def _win(self) -> None:
-        """HER-4: it wins them."""
+        """HER-4: the card wins those that it takes."""
         seat = self.seat
         self.moves += 1
         self._tell(CAPTURE, seat, self.card, 0, 0)
@@ -242,15 +243,15 @@ class Heraldry(State):
 
     def _drop(self) -> None:
         """Forget the steps of an unfinished move."""
-        self.card = NONE
-        self.value = 0
-        self.taken = 0
-        self.open = 0
-        self.open_sum = 0
+        self.card = NONE  # the card being played, in an unfinished move
+        self.value = 0  # its value
+        self.taken = 0  # the cards that it takes, in whole groups
+        self.open = 0  # the cards named of a group that is not yet whole,
+        self.open_sum = 0  # and their sum
         self.unfinished = 0
 
     def _pass_on(self) -> None:
-        """HER-3: the turn goes on to the right; HER-7: when the hands are played there are more, or the deal ends."""
+        """HER-3: pass the turn to the right. HER-7: once the hands are played, deal more cards or end the deal."""
         self.seat = turns.right(self.seat, self.players)
         if not self.hands[self.seat]:
             if self.next_card < 48:
@@ -258,29 +259,30 @@ class Heraldry(State):
             else:
                 self._end_deal()
 
-    # the count
+    # the score
 
     def _end_deal(self) -> None:
+        """HER-8 to HER-14: count the deal. HER-15: end the game, or deal again."""
         self.seat = -1
         if self.table and self.last_taker >= 0:
-            # HER-8: who takes the last trick takes what is left on the table
+            # HER-8: the player who took the last trick takes the cards left on the table
             self._tell(SWEEP, self.last_taker, HER_8, 0, 0)
             self._tell_cards(self.table)
             self.won[self.last_taker] |= self.table
             self.table = 0
-        # HER-9: most cards 3; HER-10: most Diamonds 1; equals: nobody
+        # HER-9: most cards score 3; HER-10: most Diamonds score 1; in a tie nobody scores
         self._score(self._most(WHOLE_PACK), 3, HER_9)
         self._score(self._most(DIAMONDS), 1, HER_10)
-        # HER-11: the Knight of the Cross 2; HER-12: the Jester of the Star 1
+        # HER-11: the Knight of the Cross scores 2; HER-12: the Jester of the Star scores 1
         self._score(self._winner_of(bitset.one(self.knight)), 2, HER_11)
         self._score(self._winner_of(JESTER_OF_STAR), 1, HER_12)
-        # HER-13: each Crown 1
+        # HER-13: each Crown scores 1
         for seat in range(self.players):
             crowns = bitset.count(self.won[seat] & CROWNS)
             if crowns:
                 self._score(seat, crowns, HER_13)
         if self.twelfth:
-            # HER-14, twelfth: last_trick – the missing point to the last trick
+            # HER-14, twelfth: last_trick – the missing point goes to the last trick
             self._score(self.last_taker, 1, HER_14)
         self._tell(TOTAL, 0, 0, 0, 0)
         best = 0
@@ -292,7 +294,7 @@ class Heraldry(State):
                 shared = 1
             elif self.totals[seat] == best:
                 shared += 1
-        # HER-3: next deal the player at his right
+        # HER-3: the next dealer is the player at the dealer's right
         self.dealer = turns.right(self.dealer, self.players)
         # HER-15: the highest score of 21 or more wins; if it is shared, another deal is played
         if best >= GOAL and shared == 1:
@@ -301,7 +303,7 @@ class Heraldry(State):
             self._deal()
 
     def _most(self, suit: int) -> Seat:
-        """Who won most cards of a set; nobody where that is shared."""
+        """The seat that won most cards of a set; none in a tie."""
         best = 0
         holder = NONE
         for seat in range(self.players):
@@ -314,6 +316,7 @@ class Heraldry(State):
         return holder
 
     def _winner_of(self, card: Card) -> Seat:
+        """The seat that won a card (given as a set of one), or none."""
         for seat in range(self.players):
             if self.won[seat] & card:
                 return seat
@@ -324,10 +327,15 @@ class Heraldry(State):
             self.totals[seat] += points
             self._tell(SCORE, seat, points, clause, 0)
 
-    # for players who think ahead
+    # the end
+
+    def _score_of(self, seat: Seat) -> float:
+        return self.totals[seat]  # HER-15: the highest score wins
+
+    # for search
 
     def _shuffle_unseen(self, luck: Seeded) -> None:
-        # from the same order always, so that nothing of the true one is left
+        # sort them first, so that nothing of the true order is left
         rest = 0
         for at in range(self.next_card, 48):
             rest |= bitset.one(self._pack[at])
@@ -340,17 +348,14 @@ class Heraldry(State):
             self._pack[at] = self._pack[other]
             self._pack[other] = held
 
-    def _score_of(self, seat: Seat) -> float:
-        return self.totals[seat]  # HER-15: the highest score wins
-
     def _forecast(self, seat: Seat) -> float:
-        # between deals: nearer to 21 (HER-15) is better by more than in proportion
+        # being nearer to 21 (HER-15) raises the chance to win by more than in proportion
         chances = 0.0
         for other in range(self.players):
             chances += emphasise(self.totals[other] + 8)
         return emphasise(self.totals[seat] + 8) / chances
 
-    # copies, refusals, records
+    # refusals and records
 
     def take_back(self) -> None:
         self._drop()
@@ -371,7 +376,7 @@ class Heraldry(State):
             if not self.hands[self.seat] & bitset.one(step):
                 return f"You do not hold {CODES[step]}.", "HER-4"
             able = ", ".join(CODES[card] for card in items_of(self._choices()))
-            return f"Only who can take nothing discards, and these can take: {able}.", "HER-6"
+            return f"You may discard only if no card of yours can take, and these can: {able}.", "HER-6"
         if step < STEP_TAKE:
             return f"{CODES[self.card]} is being played: name what it takes, or take it back.", "HER-4"
         if step == STEP_DONE:
@@ -412,14 +417,14 @@ class Heraldry(State):
 
 
 def group(cards: Cards, value: int) -> list[int] | None:
-    """An order of these cards in which they fall into groups that each add up to a value; None where there is none."""
+    """These cards in an order in which they form groups that each add up to a value; None if that is impossible."""
     if cards & ~WITHIN[bitset.one(value - 1) - 1]:
         return None  # one of them is worth too much
     by_value = [items_of(cards & OF_VALUE[worth]) for worth in range(value)]
     hopeless: set[tuple[int, ...]] = set()
 
     def complete(counts: tuple[int, ...], need: int) -> list[int] | None:
-        # the values in order, largest first within a group; `need` is what the open group still lacks
+        # values of the cards in order, largest first within a group; `need` is how much the open group still lacks
         if not any(counts):
             return [] if need in (0, value) else None
         if (*counts, need) in hopeless:

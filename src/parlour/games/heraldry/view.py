@@ -1,4 +1,4 @@
-"""What a seat of the game sees, remembers and infers, and its heuristic."""
+"""What a seat of Heraldry sees, remembers and infers, and its heuristic."""
 
 from __future__ import annotations
 
@@ -53,21 +53,21 @@ FIELDS = (
 
 
 class HeraldryView(View):
-    """What a seat knows: its hand, the table, the piles won, the scores, and who can hold each card."""
+    """What a seat knows: its hand, the table, the cards won, the scores, and the seats that may hold each card."""
 
     FIELDS = FIELDS
 
     def __init__(self, players: int, seat: Seat, options: dict[str, Any]) -> None:
         SHEET.check_players(players)
         super().__init__(players, seat, options)
-        self.won = [0] * 6
-        self.totals = [0] * 6
-        self.sizes = [0] * 6
-        self.holders = [0] * 48
-        self.knight = 4 * (options["knight"] - 1) + 2
-        self._sampler = DealSampler()
-        self.heard_table = 0
-        self.heard_seen = 0
+        self.won = [0] * 6  # by seat: the cards won in this deal
+        self.totals = [0] * 6  # by seat: the score
+        self.sizes = [0] * 6  # by seat: how many cards it holds
+        self.holders = [0] * 48  # by card: the seats that may hold it
+        self.knight = 4 * (options["knight"] - 1) + 2  # HER-11: the card that is the Knight of the Cross
+        self._sampler = DealSampler()  # deals the hidden cards as `holders` allows
+        self.heard_table = 0  # the cards on the table, as heard
+        self.heard_seen = 0  # the cards of this deal that were shown to all
         self._unseen()
 
     # looking
@@ -76,29 +76,29 @@ class HeraldryView(View):
         if state is not None and not isinstance(state, Heraldry):
             raise TypeError("A view looks at a state of its own game.")
         self._behind = state
-        self._world = state  # type: Any
+        self._world = state  # type: Any  # the same, as a state of this game
 
     def _glance(self) -> None:
         View._glance(self)
-        self.table = self._world.table
-        self.hand = self._world.hands[self.seat] if self.seat >= 0 else 0
-        # an unfinished move is seen by nobody else
-        self.card = self._world.card if self.steps else NONE
-        self.taken = self._world.taken if self.steps else 0
-        self.open = self._world.open if self.steps else 0
+        self.table = self._world.table  # the cards on the table
+        self.hand = self._world.hands[self.seat] if self.seat >= 0 else 0  # this seat's cards
+        # nobody else sees an unfinished move
+        self.card = self._world.card if self.steps else NONE  # the card being played
+        self.taken = self._world.taken if self.steps else 0  # the cards that it takes, in whole groups
+        self.open = self._world.open if self.steps else 0  # the cards named of a group that is not yet whole
 
     def _look(self) -> None:
         View._look(self)
-        self.dealer = self._world.dealer
-        self.last_taker = self._world.last_taker
-        self.pack_left = 48 - self._world.next_card
+        self.dealer = self._world.dealer  # the seat that deals
+        self.last_taker = self._world.last_taker  # the seat that took last in this deal
+        self.pack_left = 48 - self._world.next_card  # the cards not yet dealt
         for seat in range(self.players):
             self.won[seat] = self._world.won[seat]
             self.totals[seat] = self._world.totals[seat]
             self.sizes[seat] = bitset.count(self._world.hands[seat])
 
     def _seen(self) -> Cards:
-        """The cards that lie open or were won, and the hand."""
+        """The cards that this seat sees or has seen: its hand, the table and the cards won."""
         found: int = self.hand | self.table
         for seat in range(self.players):
             found |= self.won[seat]
@@ -111,7 +111,7 @@ class HeraldryView(View):
             elif self._seen() & bitset.one(card):
                 self.holders[card] = 0
 
-    # writing down
+    # observations
 
     def _encode(self, buffer: Any, at: int) -> int:
         at = View._encode(self, buffer, at)
@@ -131,7 +131,7 @@ class HeraldryView(View):
     # listening
 
     def _unseen(self) -> None:
-        """New hands: every card not seen may be with everyone else (or still in the pack)."""
+        """After new hands are dealt, any other seat may hold any unseen card (or it is still in the pack)."""
         for card in range(48):
             self.holders[card] = 0 if self.heard_seen & bitset.one(card) else self._others()
 
@@ -153,7 +153,7 @@ class HeraldryView(View):
                 self.heard_table |= bitset.one(self._row[6 + at])
             self.heard_seen |= self.heard_table
         elif kind == DISCARD:
-            # HER-6: who discards holds nothing that could have taken
+            # HER-6: a seat that discards holds no card that could have taken
             self.holders[self._row[2]] = 0
             can = sums(self.heard_table)
             for card in range(48):
@@ -167,7 +167,7 @@ class HeraldryView(View):
             for at in range(self._row[5]):
                 self.heard_table &= ~bitset.one(self._row[6 + at])
 
-    # imagining
+    # beliefs
 
     def new_state(self) -> State:
         return Heraldry(self.players, self.options)
@@ -217,10 +217,10 @@ class HeraldryView(View):
         self._world._shuffle_unseen(luck)
         return True
 
-    # the rules of thumb
+    # the heuristic
 
     def _worth(self, cards: Cards) -> int:
-        """What it is worth to win some cards, in tenths of a point."""
+        """How good it is to win some cards, in tenths of a point."""
         return (
             2 * bitset.count(cards)
             + bitset.count(cards & DIAMONDS)
@@ -241,14 +241,14 @@ class HeraldryView(View):
             below = self.table & WITHIN[bitset.one(VALUE[card] - 1) - 1]
             worth = self._worth(bitset.one(card))
             if equals:
-                # HER-4: win what the card matches, and what combines with it
+                # HER-4: the card wins those that match it, and those that add up to it
                 worth += self._worth(equals)
                 if (sums(below) >> VALUE[card]) & 1:
                     worth += 4
             elif (sums(below) >> VALUE[card]) & 1:
                 worth += 2 + self._worth(below) // 2
             else:
-                # HER-6: lay down what is least, and of that the card that fits into the fewest sums
+                # HER-6: discard the card worth least, and among equals the one that fits into the fewest sums
                 worth = VALUE[card] - 3 * worth if VALUE[card] < 10 else -3 * worth
             if worth > most:
                 most = worth
@@ -256,7 +256,7 @@ class HeraldryView(View):
         return best
 
     def _heuristic_take(self) -> int:
-        """HER-5: the card that is worth most; among equals the lowest, which leaves room for more."""
+        """HER-5: the card that is worth most; among equals the lowest, which leaves room for more in the group."""
         best = STEP_DONE - STEP_TAKE
         most = -1000
         rest = self.steps & ~bitset.one(STEP_DONE - STEP_TAKE)
@@ -268,9 +268,9 @@ class HeraldryView(View):
                 best = card
         return best
 
-    # fields that are not plain attributes
+    # computed fields
 
     @property
     def being_taken(self) -> Cards:
-        """The cards being taken, in whole groups or not."""
+        """The cards being taken, whether in whole groups or not."""
         return self.taken | self.open

@@ -1,4 +1,4 @@
-"""What can be decided and what is written down: steps, entries, stages and the clauses that they cite."""
+"""The steps of The Masquerade Game, the entries of its records, its stages, and the clauses that they cite."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ MASQ_5, MASQ_6, MASQ_7, MASQ_8, MASQ_9, MASQ_10, MASQ_11, MASQ_12 = SHEET.number
 )
 MASQ_13, MASQ_15, MASQ_16, MASQ_17, MASQ_18 = SHEET.numbers("MASQ-13", "MASQ-15", "MASQ-16", "MASQ-17", "MASQ-18")
 
-# MASQ-1: four suits of eight. MASQ-2: within a suit the lower number is the higher card, so a card is the higher the
-# lower its bit, and the eight lowest bits are the Masqueraders.
+# MASQ-1: four suits of eight. MASQ-2: within a suit a lower number is a higher card, so a lower bit is a higher card,
+# and the eight lowest bits are the Masqueraders.
 CODES = codes(CARDS)
 MASQUERADERS = 0xFF
 M1 = 0x01
 ALL = 0xFFFFFFFF
-TOO_HIGH_TO_LEAD = 0x0F
+TOO_HIGH_TO_LEAD = 0x0F  # MASQ-6: M1 to M4
 NONE = -1
-GOAL = 32
+GOAL = 32  # MASQ-20
 
 STEP_GIVE, STEP_DECLINE, STEP_RETURN = 32, 64, 65
 STEPS = steps("play", CODES) + steps("give", CODES) + ["decline"] + steps("return", CODES)
@@ -43,7 +43,7 @@ ENTRIES = (
     Entry("game", CONSEQUENCE, "seat", "MASQ-20"),
 )
 
-TRICK, HELD = 8, 9  # places beside the eight hands, for those who imagine where a card may be
+TRICK, HELD = 8, 9  # places of the particle filter besides the eight hands: the trick, and a gift not yet answered
 
 DIVIDING, DEALING, LEADING, PLAYING, EXCHANGING, RETURNING, CHANGING, DRAWING = range(8)
 STAGES = ("divide", "deal", "lead", "play", "exchange", "return", "change", "draw")

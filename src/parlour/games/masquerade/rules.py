@@ -1,4 +1,4 @@
-"""The Masquerade Game (W. F. Balch; Charles Magnus, New York): 32 characters in masks, four or eight players."""
+"""The Masquerade Game (W. F. Balch; Charles Magnus, New York): 32 masked characters, for four or eight players."""
 
 from __future__ import annotations
 
@@ -67,49 +67,43 @@ class Masquerade(State):
     def __init__(self, players: int, options: dict[str, Any], rules: int = SHEET.rules) -> None:
         SHEET.check_players(players)
         super().__init__(players, options, rules)
-        self.goal = GOAL
-        self.games = options["games"]
-        self.following = FOLLOWINGS.index(options["following"])
-        self.last_seat = options["last"] == "seat"
-        self.courtesy = options["exchange"] == "courtesy"
-        self.hands = [0] * 8
-        self.points = [0] * 8
-        self.totals = [0] * 8
-        self.won = [0] * 8
-        self.laid = [0] * 8
+        self.goal = GOAL  # MASQ-20: the points that complete a game
+        self.games = options["games"]  # MASQ-20: how many games make a sitting
+        self.following = FOLLOWINGS.index(options["following"])  # MASQ-7, MASQ-8: climb, suit or strict
+        self.last_seat = options["last"] == "seat"  # MASQ-11: the last card must be of the last seat in turn
+        self.courtesy = options["exchange"] == "courtesy"  # MASQ-9: the neighbour chooses the card given back
+        self.hands = [0] * 8  # by seat: the cards in hand
+        self.points = [0] * 8  # by seat: the points in this game
+        self.totals = [0] * 8  # by seat: the points of finished games
+        self.won = [0] * 8  # by seat: the games won
+        self.laid = [0] * 8  # by seat: the card played to this trick, or none
 
     # the deal
 
     def _start(self) -> None:
-        self.game = 0
-        self.last_winner = NONE
-        self.dealer = NONE
-        self.leader = NONE
-        self.actor = NONE
-        self.taker = NONE
-        self.drawer = NONE
-        self.trick = 0
-        self.ready = 0
-        self.gift = 0
-        self.last = NONE
-        self.plays = 0
-        self.turns = 0
-        self.unmasked = False
+        self.game = 0  # games finished
+        self.last_winner = NONE  # the winner of the last finished game
+        self.dealer = NONE  # the seat that deals
+        self.leader = NONE  # the seat that led this trick
+        self.actor = NONE  # the seat whose turn it is, also while its neighbour chooses a card to give back
+        self.taker = NONE  # the seat that took the last trick
+        self.drawer = NONE  # the seat that draws from the taker
+        self.trick = 0  # the cards played to this trick
+        self.ready = 0  # the cards that may be led or played now
+        self.gift = 0  # the card just given in an exchange, as a set
+        self.last = NONE  # the card played last
+        self.plays = 0  # cards played to this trick
+        self.turns = 0  # turns taken in this trick, including skipped ones
+        self.unmasked = False  # MASQ-15: whether M1 was played in this game
         for seat in range(8):
             self.hands[seat] = 0
             self.points[seat] = 0
             self.totals[seat] = 0
             self.won[seat] = 0
             self.laid[seat] = NONE
-        # MASQ-4: the cards are first divided equally, one at a time from seat 0
-        self.stage = DIVIDING
+        # MASQ-4: the cards are first divided equally, one at a time, from seat 0 on
+        self.stage = DIVIDING  # the stage of the game (`STAGES`)
         self._await_deal(DIVIDE, 32, 32)
-
-    def _deal(self) -> None:
-        """MASQ-3: all the cards are dealt, once a game (MASQ-14)."""
-        self.stage = DEALING
-        self._begin_deal()
-        self._await_deal(DEAL, 32, 32)
 
     def _receive(self) -> None:
         if self.stage == DRAWING:
@@ -125,12 +119,18 @@ class Masquerade(State):
     def _divided(self) -> None:
         self._tell(DIVIDE, 0, 0, 0, 0)
         self._tell_pack(32)
-        # MASQ-4: who receives M1 is the first dealer
+        # MASQ-4: the player who receives M1 is the first dealer
         for at in range(32):
             if self._pack[at] == 0:
                 self.dealer = at % self.players
         self._tell(FIRST, self.dealer, 0, 0, 0)
         self._deal()
+
+    def _deal(self) -> None:
+        """MASQ-3: all the cards are dealt, once a game (MASQ-14)."""
+        self.stage = DEALING
+        self._begin_deal()
+        self._await_deal(DEAL, 32, 32)
 
     def _dealt(self) -> None:
         self._tell(DEAL, 0, 0, 0, 0)
@@ -150,61 +150,6 @@ class Masquerade(State):
 
     # the turn
 
-    def _lead(self, seat: Seat) -> None:
-        """MASQ-5: a trick begins."""
-        self.trick = 0
-        self.last = NONE
-        self.plays = 0
-        self.turns = 0
-        # MASQ-6: M1 to M4 may not be led; a hand that holds nothing else passes the lead to the left
-        while not self.hands[seat] & ~TOO_HIGH_TO_LEAD:
-            self._tell(SKIP, seat, MASQ_6, 0, 0)
-            seat = turns.left(seat, self.players)
-        self.leader = seat
-        self.actor = seat
-        self.seat = seat
-        self.stage = LEADING
-        self.ready = self.hands[seat] & ~TOO_HIGH_TO_LEAD
-
-    def _playable(self, hand: Cards) -> Cards:
-        """What a hand may play upon the trick; nothing where it can neither follow nor mask."""
-        suit = MASQUERADERS << (self.laid[self.leader] & 24)
-        masks = hand & MASQUERADERS
-        if self.following == SUIT:
-            # MASQ-7, following: suit – to climb is advice
-            return hand & (suit | MASQUERADERS)
-        # MASQ-7: who can climb above every card of the suit led must
-        climbing = hand & suit & bitset.beneath(self.trick & suit)
-        if climbing:
-            if self.following == STRICT:
-                # MASQ-7, following: strict – the very next above the last card, where it climbs
-                following = (bitset.one(self.last) >> 1) & climbing
-                return following if following and bitset.one(self.last) & suit else climbing
-            return climbing
-        # MASQ-8: else a Masquerader – following: strict – his lowest
-        if masks:
-            if self.following == STRICT:
-                return bitset.one(bitset.nth(masks, bitset.count(masks) - 1))
-            return masks
-        # MASQ-8: who has none must still follow with a lower card of the suit led
-        return hand & suit
-
-    def _turn(self, seat: Seat) -> None:
-        """MASQ-7: each in turn."""
-        self.actor = seat
-        self.seat = seat
-        self.ready = self._playable(self.hands[seat])
-        # MASQ-9: who can neither follow suit nor play a Masquerader may exchange a card
-        self.stage = PLAYING if self.ready else EXCHANGING
-
-    def _pass_on(self) -> None:
-        """The turn passes to the left, until all have had theirs."""
-        self.turns += 1
-        if self.turns == self.players:
-            self._end_trick()
-        else:
-            self._turn(turns.left(self.actor, self.players))
-
     def _choices(self) -> Steps:
         self.base = 0
         if self.seat < 0:
@@ -212,7 +157,7 @@ class Masquerade(State):
         if self.stage == LEADING or self.stage == PLAYING:
             return self.ready
         if self.stage == EXCHANGING:
-            # MASQ-9: a card of his choice, or he declines
+            # MASQ-9: the player gives a card of their choice, or declines
             self.base = STEP_GIVE
             return self.hands[self.seat] | bitset.one(STEP_DECLINE - STEP_GIVE)
         # MASQ-9, exchange: courtesy – the neighbour chooses, but not the card received
@@ -227,59 +172,60 @@ class Masquerade(State):
             self._hand_over(step - STEP_GIVE)
         elif step == STEP_DECLINE:
             self._tell(DECLINE, self.actor, 0, 0, 0)
-            # MASQ-10: who is unable does not play
+            # MASQ-10: a player who is unable does not play
             self._tell(SKIP, self.actor, MASQ_10, 0, 0)
             self._pass_on()
         else:
             self._tell(RETURN, self.seat, step - STEP_RETURN, self.actor, 0)
             self._exchange(step - STEP_RETURN)
 
-    # the exchange
+    def _lead(self, seat: Seat) -> None:
+        """MASQ-5: begin a trick."""
+        self.trick = 0
+        self.last = NONE
+        self.plays = 0
+        self.turns = 0
+        # MASQ-6: M1 to M4 may not be led; a hand that holds nothing else passes the lead to the left
+        while not self.hands[seat] & ~TOO_HIGH_TO_LEAD:
+            self._tell(SKIP, seat, MASQ_6, 0, 0)
+            seat = turns.left(seat, self.players)
+        self.leader = seat
+        self.actor = seat
+        self.seat = seat
+        self.stage = LEADING
+        self.ready = self.hands[seat] & ~TOO_HIGH_TO_LEAD
 
-    def _hand_over(self, card: Card) -> None:
-        """MASQ-9: he gives a card to the player at his left."""
-        seat = turns.left(self.actor, self.players)
-        self.gift = bitset.one(card)
-        self._tell(GIVE, self.actor, card, seat, 0)
-        self.hands[self.actor] &= ~self.gift
-        self.hands[seat] |= self.gift
-        if self.courtesy:
-            # exchange: courtesy – the neighbour chooses what he gives
-            self.stage = RETURNING
-            self.seat = seat
-        else:
-            # exchange: blind – one unseen from the neighbour's hand as it was before the gift
-            self.stage = CHANGING
-            self._await_one(DRAW, self.hands[seat] & ~self.gift)
+    def _turn(self, seat: Seat) -> None:
+        """MASQ-7: each player follows in turn."""
+        self.actor = seat
+        self.seat = seat
+        self.ready = self._playable(self.hands[seat])
+        # MASQ-9: a player who can neither follow suit nor play a Masquerader may exchange a card
+        self.stage = PLAYING if self.ready else EXCHANGING
 
-    def _exchange(self, card: Card) -> None:
-        """MASQ-9: the card that comes back; once a turn."""
-        seat = turns.left(self.actor, self.players)
-        self.hands[seat] &= ~bitset.one(card)
-        self.hands[self.actor] |= bitset.one(card)
-        self.gift = 0
-        # MASQ-17: each exchange scores 1 for the player at the left
-        if self._score(seat, 1, MASQ_17):
-            return
-        self.seat = self.actor
-        self.ready = self._playable(self.hands[self.actor])
-        if self.ready:
-            # MASQ-10: if able, he must play
-            self.stage = PLAYING
-        else:
-            # MASQ-10: if still unable he does not play, and the turn passes
-            self._tell(SKIP, self.actor, MASQ_10, 0, 0)
-            self._pass_on()
-
-    # a card is played
-
-    def _asked(self, card: Card) -> Clause:
-        """The clause by which a card is played."""
-        if not self.plays:
-            return MASQ_5
+    def _playable(self, hand: Cards) -> Cards:
+        """The cards of a hand that may be played to the trick; none if it can neither follow suit nor mask."""
+        # MASQ-1: the suit led, eight cards side by side
         suit = MASQUERADERS << (self.laid[self.leader] & 24)
-        climbs = bitset.one(card) & suit & bitset.beneath(self.trick & suit)
-        return MASQ_7 if climbs or self.following == SUIT else MASQ_8
+        masks = hand & MASQUERADERS
+        if self.following == SUIT:
+            # MASQ-7, following: suit – climbing is only advice
+            return hand & (suit | MASQUERADERS)
+        # MASQ-7: a player who can climb above every card of the suit led must
+        climbing = hand & suit & bitset.beneath(self.trick & suit)
+        if climbing:
+            if self.following == STRICT:
+                # MASQ-7, following: strict – with the next card above the last one, if that climbs
+                following = (bitset.one(self.last) >> 1) & climbing
+                return following if following and bitset.one(self.last) & suit else climbing
+            return climbing
+        # MASQ-8: otherwise with a Masquerader; following: strict – with the lowest one
+        if masks:
+            if self.following == STRICT:
+                return bitset.one(bitset.nth(masks, bitset.count(masks) - 1))
+            return masks
+        # MASQ-8: a player who has none must still follow, with a lower card of the suit led
+        return hand & suit
 
     def _lay(self, card: Card) -> None:
         seat = self.actor
@@ -291,7 +237,7 @@ class Masquerade(State):
         last = self.last
         self.last = card
         self.plays += 1
-        # MASQ-16: upon the next card below it in its own suit it scores 2; the card last played alone counts
+        # MASQ-16: a card played on the next one below it in its suit scores 2; only the card played last counts
         if last == card + 1 and last & 7 and self._score(seat, 2, MASQ_16):
             return
         # MASQ-15: M1 scores 5 the first time it is played in a game
@@ -301,25 +247,66 @@ class Masquerade(State):
                 return
         self._pass_on()
 
+    def _asked(self, card: Card) -> Clause:
+        """The clause that a card is played under."""
+        if not self.plays:
+            return MASQ_5
+        suit = MASQUERADERS << (self.laid[self.leader] & 24)
+        climbs = bitset.one(card) & suit & bitset.beneath(self.trick & suit)
+        return MASQ_7 if climbs or self.following == SUIT else MASQ_8
+
+    def _pass_on(self) -> None:
+        """Pass the turn to the left, until everyone has had theirs."""
+        self.turns += 1
+        if self.turns == self.players:
+            self._end_trick()
+        else:
+            self._turn(turns.left(self.actor, self.players))
+
+    # the exchange
+
+    def _hand_over(self, card: Card) -> None:
+        """MASQ-9: give a card to the player at the left."""
+        seat = turns.left(self.actor, self.players)
+        self.gift = bitset.one(card)
+        self._tell(GIVE, self.actor, card, seat, 0)
+        self.hands[self.actor] &= ~self.gift
+        self.hands[seat] |= self.gift
+        if self.courtesy:
+            # exchange: courtesy – the neighbour chooses the card given back
+            self.stage = RETURNING
+            self.seat = seat
+        else:
+            # exchange: blind – the card is drawn unseen from the neighbour's hand as it was before the gift
+            self.stage = CHANGING
+            self._await_one(DRAW, self.hands[seat] & ~self.gift)
+
+    def _exchange(self, card: Card) -> None:
+        """MASQ-9: take the card that comes back; there is one exchange in a turn."""
+        seat = turns.left(self.actor, self.players)
+        self.hands[seat] &= ~bitset.one(card)
+        self.hands[self.actor] |= bitset.one(card)
+        self.gift = 0
+        # MASQ-17: each exchange scores 1 for the player at the left
+        if self._score(seat, 1, MASQ_17):
+            return
+        self.seat = self.actor
+        self.ready = self._playable(self.hands[self.actor])
+        if self.ready:
+            # MASQ-10: a player who is now able must play
+            self.stage = PLAYING
+        else:
+            # MASQ-10: a player who is still unable does not play, and the turn passes
+            self._tell(SKIP, self.actor, MASQ_10, 0, 0)
+            self._pass_on()
+
     # the trick
 
-    def _last_card_takes(self) -> bool:
-        """MASQ-11: whether the card last played outranks every other card of the trick."""
-        if self.plays < 2:
-            return False  # a lone card has outranked nothing
-        if self.last_seat and self.laid[self.actor] != self.last:
-            return False  # last: seat – only the last seat's card can take the trick
-        # MASQ-2: every Masquerader outranks every card of the other suits; else all are of the suit led
-        top = self.trick & MASQUERADERS
-        if not top:
-            top = self.trick
-        return self.last == bitset.lowest(top)
-
     def _end_trick(self) -> None:
-        """All have had their turn: someone takes the trick."""
+        """Everyone has had their turn: decide who takes the trick."""
         self.seat = -1
         if self.trick & M1:
-            # MASQ-15: M1 always takes the trick, with the 3
+            # MASQ-15: M1 always takes the trick, and scores its 3
             self.taker = 0
             while self.laid[self.taker] != 0:
                 self.taker += 1
@@ -334,17 +321,29 @@ class Masquerade(State):
             if self._score(self.taker, 3, MASQ_11):
                 return
         else:
-            # MASQ-18: else the dealer takes it, and scores nothing for it
+            # MASQ-18: otherwise the dealer takes it, and scores nothing for it
             self.taker = self.dealer
             self._tell(TAKE, self.taker, MASQ_18, 0, 0)
-        # MASQ-12: the taker takes all cards of the trick into his hand, and all who played draw one each
+        # MASQ-12: the taker takes all cards of the trick into the hand, and the others who played draw one each
         self.hands[self.taker] |= self.trick
         self.trick = 0
         self.stage = DRAWING
         self._draw_back(self.taker)
 
+    def _last_card_takes(self) -> bool:
+        """MASQ-11: whether the card played last outranks every other card of the trick."""
+        if self.plays < 2:
+            return False  # a lone card has outranked nothing
+        if self.last_seat and self.laid[self.actor] != self.last:
+            return False  # last: seat – only the card of the last seat can take the trick
+        # MASQ-2: every Masquerader outranks every card of the other suits; without one, all are of the suit led
+        top = self.trick & MASQUERADERS
+        if not top:
+            top = self.trick
+        return self.last == bitset.lowest(top)
+
     def _draw_back(self, seat: Seat) -> None:
-        """MASQ-12: unseen, in turn from the taker's left, who does not draw himself; after the last, the next lead."""
+        """MASQ-12: let the next player draw, unseen and in turn from the taker's left; then comes the next lead."""
         self.laid[seat] = NONE
         seat = turns.left(seat, self.players)
         while seat != self.taker and self.laid[seat] < 0:
@@ -353,14 +352,14 @@ class Masquerade(State):
             self.drawer = seat
             self._await_one(DRAW, self.hands[self.taker])
         else:
-            # MASQ-19: the lead goes to the left of whoever led last
+            # MASQ-19: the lead passes to the left of the player who led last
             self._lead(turns.left(self.leader, self.players))
 
     def _drawn_back(self) -> None:
         self.hands[self.taker] &= ~bitset.one(self.drawn)
         self.hands[self.drawer] |= bitset.one(self.drawn)
         self._tell(DRAW, self.drawer, self.taker, self.drawn, MASQ_12)
-        # MASQ-13: who draws the very card he played scores 4
+        # MASQ-13: a player who draws the very card they played scores 4
         if self.laid[self.drawer] == self.drawn and self._score(self.drawer, 4, MASQ_13):
             return
         self._draw_back(self.drawer)
@@ -368,7 +367,7 @@ class Masquerade(State):
     # the score
 
     def _score(self, seat: Seat, points: Points, clause: Clause) -> bool:
-        """Score points one after another; true where they complete the game (MASQ-20)."""
+        """Score points; true if they complete the game (MASQ-20)."""
         self.points[seat] += points
         self._tell(SCORE, seat, points, clause, 0)
         if self.points[seat] < GOAL:
@@ -376,8 +375,10 @@ class Masquerade(State):
         self._end_game(seat)
         return True
 
+    # the end
+
     def _end_game(self, seat: Seat) -> None:
-        """MASQ-20: 32 points complete the game, at the moment they are reached; its winner deals the next."""
+        """MASQ-20: 32 points complete the game at the moment they are reached; its winner deals the next one."""
         self._tell(GAME, seat, 0, 0, 0)
         self.won[seat] += 1
         self.last_winner = seat
@@ -396,13 +397,11 @@ class Masquerade(State):
         else:
             self._deal()
 
-    # for players who think ahead
-
     def _score_of(self, seat: Seat) -> float:
         return self.totals[seat] + self.points[seat]
 
     def _has_won(self, seat: Seat) -> bool:
-        # MASQ-20: most games, then most points over all games, then the last game's winner; otherwise they share
+        # MASQ-20: most games won, then most points over all games, then the last game's winner; otherwise shared
         for other in range(self.players):
             if self.won[other] > self.won[seat]:
                 return False
@@ -413,8 +412,10 @@ class Masquerade(State):
                     return False
         return True
 
+    # for search
+
     def _forecast(self, seat: Seat) -> float:
-        # someone wins this game, as the points stand; the sitting goes to one of those who are then ahead in games
+        # estimate the winner of this game from the points, and then of the sitting from the games won
         chances = 0.0
         mine = 0.0
         for winner in range(self.players):
@@ -424,7 +425,7 @@ class Masquerade(State):
         return mine / chances
 
     def _share(self, seat: Seat, winner: Seat) -> float:
-        """The chance that a seat wins the sitting once a seat has won this game: each game fewer leaves a quarter."""
+        """The chance that a seat wins the sitting if `winner` wins this game: a quarter for each game behind."""
         if self.games == 1:
             return 1.0 if seat == winner else 0.0
         behind = 0.25 if self.game + 1 < self.games else 0.0  # after the last game nobody catches up
@@ -437,7 +438,7 @@ class Masquerade(State):
         mine: float = behind ** (most - self.won[seat] - (seat == winner))
         return mine / shares
 
-    # copies, refusals, records
+    # refusals and records
 
     def where(self) -> dict[str, list[int]]:
         places = {f"hand {seat}": items_of(self.hands[seat]) for seat in range(self.players)}
@@ -457,7 +458,7 @@ class Masquerade(State):
                 return "The card just received is not the one to give back.", "MASQ-9"
             return "A card is owed for the one received: give one of your own.", "MASQ-9"
         if step >= STEP_GIVE:
-            return "An exchange is only for who can neither follow suit nor play a Masquerader.", "MASQ-9"
+            return "You may exchange only if you can neither follow suit nor play a Masquerader.", "MASQ-9"
         if not hand & bitset.one(step):
             return f"You do not hold {CODES[step]}.", "MASQ-5"
         if self.stage == LEADING:

@@ -1,4 +1,4 @@
-"""What a seat of the game sees, remembers and infers, and its heuristic."""
+"""What a seat of The Masquerade Game sees, remembers and infers, and its heuristic."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ FIELDS = (
     Field(
         "stage",
         OneOf(STAGES),
-        "divide, deal, lead, play, exchange, return, change or draw; known to the seat that decides alone",
+        "divide, deal, lead, play, exchange, return, change or draw; known only to the seat that decides",
         seen_by=OWNER,
     ),
     Field("dealer", SeatKind(), "the dealer"),
@@ -80,30 +80,30 @@ FIELDS = (
 
 
 class MasqueradeView(View):
-    """What a seat knows: its hand, the trick, the scores, and who can hold each card."""
+    """What a seat knows: its hand, the trick, the scores, and the seats that may hold each card."""
 
     FIELDS = FIELDS
 
     def __init__(self, players: int, seat: Seat, options: dict[str, Any]) -> None:
         SHEET.check_players(players)
         super().__init__(players, seat, options)
-        self.points = [0] * 8
-        self.totals = [0] * 8
-        self.won = [0] * 8
-        self.laid = [NONE] * 8
-        self.sizes = [0] * 8
-        self.holders = [0] * 32
-        self.following = FOLLOWINGS.index(options["following"])
-        self.courtesy = options["exchange"] == "courtesy"
-        self._sampler = DealSampler()
-        self._tracking = False
-        self._filter = None  # type: Any
-        self.heard_trick = 0
+        self.points = [0] * 8  # by seat: the points in this game
+        self.totals = [0] * 8  # by seat: the points of finished games
+        self.won = [0] * 8  # by seat: the games won
+        self.laid = [NONE] * 8  # by seat: the card played to this trick, or none
+        self.sizes = [0] * 8  # by seat: how many cards it holds
+        self.holders = [0] * 32  # by card: the seats that may hold it
+        self.following = FOLLOWINGS.index(options["following"])  # MASQ-7, MASQ-8: climb, suit or strict
+        self.courtesy = options["exchange"] == "courtesy"  # MASQ-9: the neighbour chooses the card given back
+        self._sampler = DealSampler()  # deals the hidden cards as `holders` allows
+        self._tracking = False  # whether the state being sampled comes from the particle filter
+        self._filter = None  # type: Any  # the particle filter, once beliefs are tracked
+        self.heard_trick = 0  # the cards of the trick, as heard
         self.heard_led = 0  # the suit led, as a set
-        self.heard_laid = [NONE] * 8
-        self.heard_last = 0
-        self.drawer = NONE  # who has drawn, where it is not yet told whether it was his own card
-        self.drawn_from = NONE
+        self.heard_laid = [NONE] * 8  # by seat: the card played to the trick
+        self.heard_last = 0  # the card played last
+        self.drawer = NONE  # the seat that has drawn unseen, until the next row tells whether it drew its own card,
+        self.drawn_from = NONE  # and the seat that it drew from
         self._forget()
 
     # looking
@@ -112,28 +112,29 @@ class MasqueradeView(View):
         if state is not None and not isinstance(state, Masquerade):
             raise TypeError("A view looks at a state of its own game.")
         self._behind = state
-        self._world = state  # type: Any
+        self._world = state  # type: Any  # the same, as a state of this game
 
     def _glance(self) -> None:
         View._glance(self)
-        self.leader = self._world.leader
-        self.unmasked = self._world.unmasked
-        self.trick = self._world.trick
-        self.last = self._world.last
-        self.plays = self._world.plays
-        self.turns = self._world.turns
-        self.hand = self._world.hands[self.seat] if self.seat >= 0 else 0
+        self.leader = self._world.leader  # the seat that led this trick
+        self.unmasked = self._world.unmasked  # MASQ-15: whether M1 was played in this game
+        self.trick = self._world.trick  # the cards played to this trick
+        self.last = self._world.last  # the card played last
+        self.plays = self._world.plays  # cards played to this trick
+        self.turns = self._world.turns  # turns taken in this trick, including skipped ones
+        self.hand = self._world.hands[self.seat] if self.seat >= 0 else 0  # this seat's cards
+        # the points of the neighbour at the left, who scores by an exchange (MASQ-17)
         self.next_points = self._world.points[self.seat + 1 if self.seat + 1 < self.players else 0]
-        # whether the one to act must exchange is known to himself alone until he does
-        self.stage = self._world.stage if self.steps else NONE
-        self.gift = self._world.gift if self.steps else 0
+        # only the seat to act knows whether it must exchange, until it does
+        self.stage = self._world.stage if self.steps else NONE  # the stage of the game (`STAGES`)
+        self.gift = self._world.gift if self.steps else 0  # the card just received in an exchange
 
     def _look(self) -> None:
         View._look(self)
-        self.dealer = self._world.dealer
-        self.actor = self._world.actor
-        self.game = self._world.game
-        self.last_winner = self._world.last_winner
+        self.dealer = self._world.dealer  # the seat that deals
+        self.actor = self._world.actor  # the seat whose turn it is
+        self.game = self._world.game  # games finished
+        self.last_winner = self._world.last_winner  # the winner of the last finished game
         for seat in range(self.players):
             self.points[seat] = self._world.points[seat]
             self.totals[seat] = self._world.totals[seat]
@@ -148,7 +149,7 @@ class MasqueradeView(View):
             if self.hand & bitset.one(card):
                 self.holders[card] = 1 << self.seat
 
-    # writing down
+    # observations
 
     def _encode(self, buffer: Any, at: int) -> int:
         at = View._encode(self, buffer, at)
@@ -175,12 +176,12 @@ class MasqueradeView(View):
             self._filter = ParticleFilter(list(range(32)), self.seat, 3)
 
     def _forget(self) -> None:
-        """A new deal: every card may be with everyone else."""
+        """After a new deal, any other seat may hold any card."""
         for card in range(32):
             self.holders[card] = self._others()
 
     def _moved(self, card: Card, origin: int, to: int) -> None:
-        """A card went from hand to hand; where it was not told which, any card of the one may be with the other."""
+        """A card went from hand to hand. If it was not shown, it may be any card of the first hand."""
         if card >= 0:
             self.holders[card] = 1 << to
         else:
@@ -189,7 +190,7 @@ class MasqueradeView(View):
                     self.holders[card] |= 1 << to
 
     def _lacks(self, seat: Seat, cards: Cards) -> None:
-        """A seat has shown that it holds none of these."""
+        """A seat has shown that it holds none of these cards."""
         if self._filter is not None:
             self._filter._lacks(seat, cards)
         while cards:
@@ -197,14 +198,14 @@ class MasqueradeView(View):
             cards &= cards - 1
 
     def _pass_one(self, card: Card, origin: int, to: int) -> None:
-        """In the cloud, a card goes from place to place, seen or not."""
+        """Move a card, seen or not, from place to place in all particles."""
         if card >= 0:
             self._filter._see(card, origin, to, to != HELD)
         else:
             self._filter._move_one(origin, to, 0)
 
     def _hear_play(self, seat: Seat, card: Card) -> None:
-        """What a card tells of the hand it comes from (MASQ-7, MASQ-8), and where it now lies."""
+        """Infer from a card played which cards its hand lacks (MASQ-7, MASQ-8), and note where the card lies now."""
         if not self.heard_trick:
             self.heard_led = MASQUERADERS << (card & 24)
         elif self.following != SUIT:
@@ -214,10 +215,10 @@ class MasqueradeView(View):
                 if not bitset.one(card) & MASQUERADERS:
                     self._lacks(seat, MASQUERADERS)
                 elif self.following == STRICT:
-                    # MASQ-8, following: strict – it was his lowest
+                    # MASQ-8, following: strict – it was the seat's lowest
                     self._lacks(seat, MASQUERADERS & ~(bitset.one(card + 1) - 1))
             elif self.following == STRICT and bitset.one(self.heard_last) & self.heard_led:
-                # MASQ-7, following: strict – the very next, if he had it
+                # MASQ-7, following: strict – it would have been the next in rank, if the seat had that
                 self._lacks(seat, (bitset.one(self.heard_last) >> 1) & climbing & ~bitset.one(card))
         self.holders[card] = 0
         self.heard_trick |= bitset.one(card)
@@ -244,13 +245,13 @@ class MasqueradeView(View):
                 self._filter._see(self._row[2], a, TRICK, False)
             self._hear_play(a, self._row[2])
         elif kind == GIVE:
-            # MASQ-9: only who can neither follow nor mask exchanges a card
+            # MASQ-9: only a player who can neither follow nor mask exchanges a card
             self._lacks(a, self.heard_led | MASQUERADERS)
             self._moved(self._row[2], a, self._row[3])
             if self._filter is not None:
                 self._pass_one(self._row[2], a, HELD)
         elif kind == RETURN or (kind == DRAW and self._row[4] == MASQ_9):
-            # MASQ-9: the one that comes back is of the neighbour's hand as it was before the gift
+            # MASQ-9: the card that comes back is from the neighbour's hand as it was before the gift
             giver = self._row[3] if kind == RETURN else a
             neighbour = a if kind == RETURN else self._row[2]
             card = self._row[2] if kind == RETURN else self._row[3]
@@ -261,7 +262,7 @@ class MasqueradeView(View):
         elif kind == DECLINE:
             self._lacks(a, self.heard_led | MASQUERADERS)
         elif kind == SKIP:
-            # MASQ-6, MASQ-10: who cannot lead, or still cannot play
+            # MASQ-6, MASQ-10: the seat could not lead, or still could not play
             self._lacks(a, (ALL & ~TOO_HIGH_TO_LEAD) if self._row[2] == MASQ_6 else self.heard_led | MASQUERADERS)
         elif kind == DRAW:
             if self._row[3] >= 0:
@@ -269,7 +270,7 @@ class MasqueradeView(View):
                 if self._filter is not None:
                     self._pass_one(self._row[3], self._row[2], a)
             else:
-                # MASQ-13: whether it was his own card is told by what follows
+                # MASQ-13: the next row tells whether the seat drew its own card
                 self.drawer = a
                 self.drawn_from = self._row[2]
         elif kind == TAKE:
@@ -283,7 +284,7 @@ class MasqueradeView(View):
             self._filter._resample()
 
     def _settle_draw(self, own: int) -> None:
-        """MASQ-13: who drew unseen has drawn his own card, and scored for it, or another."""
+        """MASQ-13: a seat that drew unseen either drew its own card, and scored for it, or another one."""
         card = self.heard_laid[self.drawer]
         known = bitset.one(card) if card >= 0 else 0
         self._moved(card if own else NONE, self.drawn_from, self.drawer)
@@ -299,13 +300,13 @@ class MasqueradeView(View):
                 self._filter._resample()
         self.drawer = NONE
 
-    # imagining
+    # beliefs
 
     def new_state(self) -> State:
         return Masquerade(self.players, self.options)
 
     def search_profile(self) -> SearchProfile:
-        # further ahead is luck: every trick scatters the cards again (MASQ-12)
+        # looking further ahead is useless: every trick scatters the cards again (MASQ-12)
         return SearchProfile(scale=10.0, horizon=5 * self.players)
 
     def _prepare(self) -> None:
@@ -346,7 +347,7 @@ class MasqueradeView(View):
                 return False
             if self._tracking and not self._believed():
                 continue
-            # who is to act can do so; whether he must exchange depends on the hand
+            # the seat to act must be able to; whether it must exchange depends on its hand
             if self.to_act == self.seat:
                 self._world.stage = self.stage
                 self._world.ready = self.steps if self.stage < EXCHANGING else 0
@@ -368,7 +369,7 @@ class MasqueradeView(View):
         return False
 
     def _believed(self) -> bool:
-        """Whether every card is where it can be."""
+        """Whether every seat of the sampled state holds only cards that it may hold."""
         for seat in range(self.players):
             rest = self._world.hands[seat]
             while rest:
@@ -378,14 +379,14 @@ class MasqueradeView(View):
         return True
 
     def _imagine_hands(self, luck: Seeded, attempt: int) -> bool:
-        """The other hands: as the cloud has them, or else any that agree with who can hold each card."""
+        """Sample the other hands: from the particle filter, or uniformly among those that `holders` allows."""
         self._tracking = self._filter is not None and not self._filter.lost and attempt < 10
         if self._tracking:
             self._filter._sample(luck)
             for seat in range(self.players):
                 self._world.hands[seat] = self._filter._sampled(seat) & ~self.hand
             if self.to_act != self.actor:
-                # a gift that was not yet answered
+                # a gift for which no card has been returned yet
                 self._world.hands[self.to_act] = self._world.hands[self.to_act] | self._filter._sampled(HELD)
         else:
             if not self._sampler._sample(luck):
@@ -396,13 +397,13 @@ class MasqueradeView(View):
             self._world.hands[self.seat] = self.hand
         return True
 
-    # the rules of thumb
+    # the heuristic
 
     def _heuristic(self, luck: Seeded) -> Step:
         if self.stage == RETURNING:
             return STEP_RETURN + self._least(self.hand & ~self.gift)
         if self.stage == EXCHANGING:
-            # MASQ-17: an exchange gives the neighbour a point and is worth it, unless he chooses, or wins by it
+            # MASQ-17: an exchange is worth the neighbour's point, unless the neighbour chooses the card, or wins by it
             if not self.courtesy and self.next_points < GOAL - 1:
                 return STEP_GIVE + self._least(self.hand)
             return STEP_DECLINE
@@ -419,29 +420,29 @@ class MasqueradeView(View):
         return best
 
     def _least(self, cards: Cards) -> Card:
-        """The card to be spared: the lowest of the suits that cannot mask."""
+        """The card that is needed least: the lowest card of the suits that cannot mask."""
         return bitset.highest(cards)
 
     def _worth(self, card: Card) -> int:
-        """What it is worth to play a card, in quarters of a point."""
+        """How good it is to play a card, in quarters of a point."""
         worth = 0
         if self.plays and self.last == card + 1 and self.last & 7:
             worth += 8  # MASQ-16
         if card == 0:
             worth += 12 if self.unmasked else 32  # MASQ-15
         elif self.plays and self.turns == self.players - 1:
-            # MASQ-11: the last card, if it outranks all others
+            # MASQ-11: the last card takes the trick if it outranks all others
             top = self.trick & MASQUERADERS
             if bitset.one(card) & bitset.beneath(top if top else self.trick):
                 worth += 12
         elif card & 7 and not (self.hand | self.trick) & bitset.one(card - 1):
-            worth -= 3  # the next may play the very next above it
+            worth -= 3  # MASQ-16: the next player may hold the next card above it
         if bitset.one(card) & MASQUERADERS and self.plays:
-            worth -= 2  # MASQ-8: a low one for choice, and none without need
+            worth -= 2  # prefer to keep Masqueraders, and the high ones most
             worth += card >> 2
         return worth
 
-    # fields that are not plain attributes
+    # computed fields
 
     @property
     def plays_in_order(self) -> list[list[Any]]:

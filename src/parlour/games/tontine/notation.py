@@ -1,4 +1,4 @@
-"""What can be decided and what is written down: steps, entries, stages and the clauses that they cite."""
+"""The steps of Tontine, the entries of its records, the stages of a party, and the clauses that they cite."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ TON_5, TON_7, TON_8, TON_10, TON_11, TON_14 = SHEET.numbers("TON-5", "TON-7", "T
 CODES = codes(CARDS)
 
 # Every card moves counters from one place to another; the box is the place after the last seat.
-# TON-7: ace, deuce and three to the neighbours; TON-8: four to nine to the box; TON-6: ten nothing; TON-5: knave 1,
-# queen 2, king 3 from the box.
-DUE = [1, 2, 3, 2, 1, 2, 1, 2, 1, 0, 1, 2, 3]
-KNAVE = 10
+# TON-7: ace, deuce and three pay neighbours; TON-8: four to nine pay the box; TON-6: a ten pays nothing; TON-5: a knave
+# draws 1, a queen 2 and a king 3 from the box.
+DUE = [1, 2, 3, 2, 1, 2, 1, 2, 1, 0, 1, 2, 3]  # by rank
+KNAVE = 10  # the lowest rank that draws
 BOX = 52
 
 STEPS = ["turn"]

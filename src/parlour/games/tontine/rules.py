@@ -1,4 +1,4 @@
-"""Tontine: a full pack, a box and counters; nothing to decide, and who outlives the rest wins."""
+"""Tontine: a full pack, a box and counters. There is nothing to decide; the last player alive wins."""
 
 from __future__ import annotations
 
@@ -33,40 +33,50 @@ DUE = notation.DUE
 
 
 class Tontine(State):
-    """One party."""
+    """One party (a sitting), from the stakes to the last player alive."""
 
     def __init__(self, players: int, options: dict[str, Any], rules: int = SHEET.rules) -> None:
         SHEET.check_players(players)
         super().__init__(players, options, rules)
-        self.stake = options["stake"]
-        self.together = options["settle"] == "together"
-        self.counters = [0] * 53
-        self.incoming = [0] * 53
-        self._order = [0] * 52
-        self._payee = [0] * 676
+        self.stake = options["stake"]  # TON-2: the counters that each player takes
+        self.together = options["settle"] == "together"  # TON-13: all pay before the box does, not card by card
+        self.counters = [0] * 53  # by seat: the counters held; after the seats, those in the box
+        self.incoming = [0] * 53  # by seat and box: counters paid but not yet received (settle: together)
+        self._order = [0] * 52  # the seats of the cards turned up, in the order dealt
+        self._payee = [0] * 676  # by rank and seat: the seat or box that a card pays
         for rank in range(13):
             for seat in range(players):
-                # TON-7: neighbours by seat, living or dead; TON-5: the courts pay their own player
+                # TON-7: neighbours are counted by seat, living or dead; TON-5: the box pays the player of a court card;
+                # TON-8: four to nine pay the box; TON-6: a ten pays nothing (its `DUE` is 0)
                 to = (seat + rank + 1) % players if rank < 3 else seat if rank >= KNAVE else BOX
                 self._payee[52 * rank + seat] = to
 
-    # the stake
+    # the deal
 
     def _start(self) -> None:
-        self.dealer = -1
-        self.winner = -1
-        self.last_out = -1
-        # TON-2: each takes a stake. TON-3: and first puts three in the box
+        self.dealer = -1  # the seat that deals
+        self.winner = -1  # the seat that won the party
+        self.last_out = -1  # the seat that wins if nobody is left alive (TON-14)
+        # TON-2: each player takes a stake. TON-3: each first puts three counters in the box
         for seat in range(52):
             self.counters[seat] = self.stake - 3 if seat < self.players else 0
             self._order[seat] = 0
         self.counters[BOX] = 3 * self.players
-        self.living = bitset.one(self.players) - 1
-        # TON-4: the first dealer by chance
-        self.stage = CHOOSING
+        self.living = bitset.one(self.players) - 1  # the seats that have counters
+        # TON-4: the first dealer is found by chance
+        self.stage = CHOOSING  # the stage of the party: choosing the dealer, then turning up
         self._await_one(DEALER, self.living)
 
-    # the deal
+    def _receive(self) -> None:
+        if self.stage == CHOOSING:
+            self.dealer = self.drawn
+            self._tell(DEALER, self.dealer, 0, 0, 0)
+            self.stage = TURNING
+            self.seat = self.dealer
+        else:
+            self._turn_up()
+
+    # the turn
 
     def _choices(self) -> Steps:
         self.base = 0
@@ -80,21 +90,12 @@ class Tontine(State):
         # TON-1: the pack is shuffled whole before each deal
         self._await_deal(DEAL, 52, bitset.count(self.living))
 
-    def _receive(self) -> None:
-        if self.stage == CHOOSING:
-            self.dealer = self.drawn
-            self._tell(DEALER, self.dealer, 0, 0, 0)
-            self.stage = TURNING
-            self.seat = self.dealer
-        else:
-            self._turn_up()
-
     def _turn_up(self) -> None:
-        """TON-4: from the dealer's right, the dealer last; only the living."""
+        """TON-4: the cards go round from the dealer's right, the dealer last, and only to the living."""
         if self.journal is not None:
             self._tell(DEAL, 0, 0, 0, 0)
             self._tell_pack(self.draws)
-        # the living counted from the dealer: he is 0, and the player at his right the highest
+        # the living, counted from the dealer: the dealer is 0, and the player at the dealer's right the highest
         rest = (self.living << (self.players - self.dealer)) | (self.living >> self.dealer)
         rest &= bitset.one(self.players) - 1
         for at in range(self.draws):
@@ -108,32 +109,27 @@ class Tontine(State):
             self._settle_in_turn()
         self._end_deal()
 
-    # settling
-
-    def _pay(self, payer: Seat, payee: Seat, paid: int, rank: int) -> None:
-        """Tell of a payment; nothing is written for nothing paid."""
-        if paid > 0:
-            self._tell(PAY, payer, payee, paid, TON_5 if rank >= KNAVE else TON_7 if rank < 3 else TON_8)
+    # the score
 
     def _settle_in_turn(self) -> None:
-        """TON-13, settle: in_turn – card by card as dealt."""
+        """TON-13, settle: in_turn – the payments are made card by card as dealt."""
         for at in range(self.draws):
             seat = self._order[at]
             rank = self._pack[at] >> 2
             payer = BOX if rank >= KNAVE else seat
             payee = self._payee[52 * rank + seat]
-            # TON-12: who has fewer than is due pays what he has; TON-5: and so does the box
+            # TON-12: a player who has fewer counters than are due pays all of them; TON-5: and so does the box
             paid = min(DUE[rank], self.counters[payer])
             self.counters[payer] -= paid
             self.counters[payee] += paid
-            # not `and`: what a card does is a toss-up, but that it takes the last counter is rare
+            # `&`, not `and`: one branch that is rarely taken, instead of three of which two are unpredictable
             if (paid > 0) & (payer == seat) & (self.counters[seat] == 0):
-                self.last_out = seat  # TON-14: the last to pay his last counter
+                self.last_out = seat  # TON-14: the last player to pay their last counter
             if self.journal is not None:
                 self._pay(payer, payee, paid, rank)
 
     def _settle_together(self) -> None:
-        """TON-13, settle: together – what all pay is taken first, each from what he had at the start of the deal."""
+        """TON-13, settle: together – all players pay first, each from the counters held at the start of the deal."""
         for seat in range(53):
             self.incoming[seat] = 0
         for at in range(self.draws):
@@ -142,12 +138,12 @@ class Tontine(State):
             if rank >= KNAVE:
                 continue
             payee = self._payee[52 * rank + seat]
-            # TON-12: who has fewer than is due pays what he has
+            # TON-12: a player who has fewer counters than are due pays all of them
             paid = min(DUE[rank], self.counters[seat])
             self.counters[seat] -= paid
             self.incoming[payee] += paid
             if paid:
-                self.last_out = seat  # TON-14: of those who paid, the last in the order dealt
+                self.last_out = seat  # TON-14: of the players who paid, the last in the order dealt
             if self.journal is not None:
                 self._pay(seat, payee, paid, rank)
         for seat in range(53):
@@ -162,10 +158,16 @@ class Tontine(State):
                 if self.journal is not None:
                     self._pay(BOX, self._order[at], paid, rank)
 
-    # the living and the dead
+    def _pay(self, payer: Seat, payee: Seat, paid: int, rank: int) -> None:
+        """Tell of a payment, unless nothing was paid."""
+        if paid > 0:
+            self._tell(PAY, payer, payee, paid, TON_5 if rank >= KNAVE else TON_7 if rank < 3 else TON_8)
+
+    # the end
 
     def _end_deal(self) -> None:
-        # TON-10: who has lost all his counters is dead, judged now, at the end of one deal and the start of the next
+        """TON-10, TON-11: judge who is alive. TON-14: end the party, or TON-9: pass the deal on."""
+        # TON-10: a player who has lost all counters is dead; this is judged between one deal and the next
         now = 0
         for seat in range(self.players):
             alive = self.counters[seat] != 0
@@ -175,7 +177,7 @@ class Tontine(State):
             while rest:
                 self._tell(DEAD, bitset.lowest(rest), TON_10, 0, 0)
                 rest &= rest - 1
-            # TON-11: the dead whom a neighbour's card paid live again, and play from the next deal
+            # TON-11: dead players whom a neighbour's card has paid live again, and play from the next deal
             rest = now & ~self.living
             while rest:
                 self._tell(REVIVED, bitset.lowest(rest), TON_11, 0, 0)
@@ -183,7 +185,7 @@ class Tontine(State):
         self.living = now
         self.seat = -1
         if bitset.count(now) <= 1:
-            # TON-14: who outlives the rest wins and takes the box; if nobody is left alive, the last who paid
+            # TON-14: the player who outlives the rest wins and takes the box; if all are dead, the last who paid
             self.winner = bitset.lowest(now) if now else self.last_out
             if self.counters[BOX]:
                 self._tell(PAY, BOX, self.winner, self.counters[BOX], TON_14)
@@ -191,7 +193,7 @@ class Tontine(State):
             self.counters[BOX] = 0
             self.over = True
         else:
-            # TON-9: the deal passes to the right, to the next living
+            # TON-9: the deal passes to the right, to the next living player
             rest = now & (bitset.one(self.dealer) - 1)
             self.dealer = bitset.highest(rest if rest else now)
             self.seat = self.dealer
@@ -202,18 +204,20 @@ class Tontine(State):
     def _has_won(self, seat: Seat) -> bool:
         return seat == self.winner
 
+    # for search
+
     def _forecast(self, seat: Seat) -> float:
-        # nobody decides anything: the more counters among the living, the longer one lives
+        # nobody decides anything: a larger share of the counters means a longer life
         held: float = self.players * self.stake - self.counters[BOX] + 1.0
         return self.counters[seat] / held
 
-    # copies, refusals, records
+    # refusals and records
 
     def where(self) -> dict[str, list[int]]:
         return {"pack": list(range(52)), "counters": self.scores(), "box": [self.counters[BOX]]}
 
     def why_not(self, step: Step) -> tuple[str, str]:
-        return "There is but one thing to do: the dealer turns up the cards.", "TON-4"
+        return "There is only one thing to do: the dealer turns up the cards.", "TON-4"
 
     def steps_of(self, kind: str, values: Sequence[Any]) -> list[Step]:
         return [0]

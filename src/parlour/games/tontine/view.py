@@ -1,4 +1,4 @@
-"""What a seat of the game sees, remembers and infers, and its heuristic."""
+"""What a seat of Tontine sees: everything but the order of the pack. There is nothing to infer or to decide."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ FIELDS = (
 
 
 class TontineView(View):
-    """What everyone knows: counters, the box, who deals, and the cards turned up in the last deal."""
+    """What everyone knows: the counters, the box, the dealer, and the cards turned up in the last deal."""
 
     FIELDS = FIELDS
 
     def __init__(self, players: int, seat: Seat, options: dict[str, Any]) -> None:
         SHEET.check_players(players)
         super().__init__(players, seat, options)
-        self.counters = [0] * 52
-        self.face = [-1] * 52
+        self.counters = [0] * 52  # by seat: the counters held
+        self.face = [-1] * 52  # by seat: the card turned up in the last deal
 
     def _attach(self, state: Any) -> None:
         if state is not None and not isinstance(state, Tontine):
             raise TypeError("A view looks at a state of its own game.")
         self._behind = state
-        self._world = state  # type: Any
+        self._world = state  # type: Any  # the same, as a state of this game
 
     def _look(self) -> None:
         View._look(self)
-        self.dealer = self._world.dealer
-        self.box = self._world.counters[BOX]
-        self.last_out = self._world.last_out
+        self.dealer = self._world.dealer  # the seat that deals
+        self.box = self._world.counters[BOX]  # the counters in the box
+        self.last_out = self._world.last_out  # the seat that wins if nobody is left alive (TON-14)
         for seat in range(self.players):
             self.counters[seat] = self._world.counters[seat]
             self.face[seat] = -1
@@ -54,7 +54,7 @@ class TontineView(View):
             for at in range(self._world.draws):
                 self.face[self._world._order[at]] = self._world._pack[at]
 
-    # writing down
+    # observations
 
     def _encode(self, buffer: Any, at: int) -> int:
         at = View._encode(self, buffer, at)
@@ -65,11 +65,13 @@ class TontineView(View):
         at = encode.number(buffer, at, self.box)
         return encode.number(buffer, at, self.deals)
 
+    # beliefs
+
     def new_state(self) -> State:
         return Tontine(self.players, self.options)
 
     def _determinize(self, luck: Seeded) -> bool:
-        """Nothing is hidden but the cards to come."""
+        """Nothing is hidden except the cards still to be dealt, so the only sample is the true position."""
         if self.to_act < 0:
             return False
         self._begin_state()
@@ -90,7 +92,7 @@ class TontineView(View):
                 self._world.draws += 1
         return True
 
-    # fields that are not plain attributes
+    # computed fields
 
     @property
     def seats_living(self) -> list[Seat]:
