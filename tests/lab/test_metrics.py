@@ -41,11 +41,12 @@ class Watched:
         self.first = state.seat
         while not state.over:
             if not state.unfinished:
-                self.hopes.append([state.hope(seat) for seat in range(task.players)])
+                self.hopes.append([state.win_chance(seat) for seat in range(task.players)])
                 self.legal.append([])
             steps = state.legal()
             self.legal[-1].append(len(steps))
-            state.play(steps[luck.below(len(steps))] if bot == "random" else views[state.seat].see(state).heuristic(luck))
+            view = views[state.seat].see(state)
+            state.play(steps[luck.number_below(len(steps))] if bot == "random" else view.heuristic(luck))
             self.entries += [game.told(row) for row in journal.rows()]
             journal.clear()
         self.scores, self.winners = state.scores(), state.winners()

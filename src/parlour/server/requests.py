@@ -173,7 +173,9 @@ class Requests:
             found = await coming
         except TimeoutError:
             raise Refusal("That takes too long now; ask again later.") from None
-        lines = [wire.HintLine(each.step, each.name, round(each.score, 2), round(each.win_chance, 3)) for each in found.hints]
+        lines = [
+            wire.HintLine(each.step, each.name, round(each.score, 2), round(each.win_chance, 3)) for each in found.hints
+        ]
         return wire.Advice(asked.id, lines, self.protocol.reason(self.live.table.game, found.reason), found.clause)
 
     def _hasten(self, asked: wire.Hasten) -> wire.Message:
