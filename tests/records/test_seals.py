@@ -1,4 +1,4 @@
-"""Sealed deals: what was committed to is what was dealt, and a record that was touched is found out."""
+"""Sealed deals: the deal matches its commitment, and a record that was changed is rejected."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ def play_out(table: Table, luck: random.Random, most: int = 4000) -> None:
 
 
 @every_table
-def test_what_follows_a_step_is_told_but_not_what_comes_of_it(game: str, players: int, options: dict[str, Any]) -> None:
-    """Two tables on which all has happened alike, and other luck is to come: whoever tries a move learns the same."""
+def test_trying_a_step_shows_choices_but_no_consequences(game: str, players: int, options: dict[str, Any]) -> None:
+    """Two tables with the same past and different luck to come: trying a move shows the same at both."""
     table, luck = opened(game, players, options), random.Random(5)
     for _ in range(40):
         if table.phase != "playing":
@@ -101,7 +101,7 @@ def finished(game: str, players: int, options: dict[str, Any], seed: int = 1) ->
 
 
 def independent(record: Any) -> bool:
-    """What the example in the documentation says, which knows nothing of parlour."""
+    """The verdict of the example in the documentation, which does not use parlour."""
     try:
         return bool(EXAMPLE["holds"](record))
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, StopIteration, ZeroDivisionError):
@@ -125,8 +125,8 @@ def test_the_independent_verifier_is_short_and_stands_alone(tmp_path: Path) -> N
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout.endswith("1 of 1 seals hold\n")
 
 
-def test_a_pool_in_another_order_is_no_way_to_choose_the_deal() -> None:
-    """Who runs the server knows the secret and can chain any log; but not one drawn from a pack in another order."""
+def test_a_pool_in_another_order_cannot_choose_the_deal() -> None:
+    """The server knows the secret and can chain any log, but not one drawn from a pack in another order."""
     record = finished("heraldry", 2, {})
     seal = record["seal"]
     secret = bytes.fromhex(seal["secret"])
@@ -144,7 +144,7 @@ def test_a_pool_in_another_order_is_no_way_to_choose_the_deal() -> None:
         chain.add(linked(entry, next(pools) if entry[0] in ("dealer", "deal") else None))
     seal["head"] = chain.add(closing_of(record)).hex()
     assert not independent(record) and verify(record) is not None
-    EXAMPLE["holds"].__globals__["sorted"] = lambda pool, key: pool  # but for the order, all of it holds
+    EXAMPLE["holds"].__globals__["sorted"] = lambda pool, key: pool  # apart from the order, everything holds
     try:
         assert independent(record)
     finally:
@@ -184,7 +184,7 @@ def at_place(value: Any, way: tuple[Any, ...]) -> Any:
 
 
 @every_table
-def test_a_record_that_was_touched_anywhere_is_rejected(game: str, players: int, options: dict[str, Any]) -> None:
+def test_a_change_anywhere_in_a_record_is_rejected(game: str, players: int, options: dict[str, Any]) -> None:
     record = finished(game, players, options)
     luck = random.Random(game)
     ways = places(record)
@@ -204,7 +204,7 @@ def test_a_record_that_was_touched_anywhere_is_rejected(game: str, players: int,
         assert verify(touched) is not None, name
 
 
-def test_the_seal_can_be_opened_only_at_the_end() -> None:
+def test_a_seal_can_be_opened_only_at_the_end() -> None:
     table = opened("heraldry", 4, {})
     with pytest.raises(parlour.Refusal, match="not over yet"):
         table.record()
@@ -230,8 +230,8 @@ def test_entropy_that_was_not_promised_is_refused() -> None:
 
 
 @every_table
-def test_a_table_is_what_its_log_says(game: str, players: int, options: dict[str, Any]) -> None:
-    """Loaded at every moment from its rows, it is the same table: told the same, going on the same."""
+def test_a_table_is_restored_from_its_log(game: str, players: int, options: dict[str, Any]) -> None:
+    """Loaded from its rows at any moment it is the same table, with the same past and future."""
     table = opened(game, players, options)
     luck = random.Random(game)
     rows = table.take_rows()
