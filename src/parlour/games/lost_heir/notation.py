@@ -1,4 +1,4 @@
-"""What can be decided and what is written down: steps, entries, stages and the clauses that they cite."""
+"""The steps of Lost Heir, the entries of its records, its stages, and the clauses that they cite."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ HEIR_11, HEIR_12, HEIR_13, HEIR_14, HEIR_15, HEIR_16 = SHEET.numbers(
 # HEIR-1: four suits of eleven, and four odd cards that belong to no suit. HEIR-2: the ranks.
 CODES = codes(CARDS)
 SUITS = tuple(CITIES_OF_SUITS)
-SUIT = 0x7FF
+SUIT = 0x7FF  # the eleven cards of the first suit
 NY, PH, WB, LH = 1 << 44, 1 << 45, 1 << 46, 1 << 47
 CITIES = NY | PH
 ODD = CITIES | WB | LH
 NONE = -1
-GOAL = 25
+GOAL = 25  # HEIR-17
 
 # HEIR-3, HEIR-11: among the odd cards the Wrong Boy is below a City card, and the Lost Heir above everything.
 RANK = 4 * list(range(1, 12)) + [1, 1, 0, 60]

@@ -66,39 +66,39 @@ class LostHeir(State):
     def __init__(self, players: int, options: dict[str, Any], rules: int = SHEET.rules) -> None:
         SHEET.check_players(players)
         super().__init__(players, options, rules)
-        self.goal = GOAL
-        # HEIR-18: each for himself, or partners who sit alternately
+        self.goal = GOAL  # HEIR-17: the points that end the game
+        # HEIR-18: each player alone, or partners who sit alternately
         self.sides = {"each": players, "two": 2, "three": 3}[options["sides"]]
-        self.penalised = options["mistakes"] == "penalised"
-        self.less = options["wrong_boy"] == "less"
-        self.free = options["odd_cards"] == "free"
-        self.dealer_names = options["all_pass"] == "dealer"
-        self.deal_limit = options["deal_limit"]
-        self.tricks = 48 // players
-        self.hands = [0] * 6
-        self.points = [0] * 6
-        self.fines = [0] * 6
-        self.totals = [0] * 6
-        self.bids = [0] * 6
-        self.laid = [0] * 6
+        self.penalised = options["mistakes"] == "penalised"  # HEIR-15: any card may be played, and mistakes are fined
+        self.less = options["wrong_boy"] == "less"  # HEIR-14: the Wrong Boy's −3 come off the trick's 1
+        self.free = options["odd_cards"] == "free"  # HEIR-10: odd cards may be played at any time
+        self.dealer_names = options["all_pass"] == "dealer"  # HEIR-8a: if all pass, the dealer names
+        self.deal_limit = options["deal_limit"]  # HEIR-19: the deals after which the game ends
+        self.tricks = 48 // players  # HEIR-1: 48 cards make this many tricks in a deal
+        self.hands = [0] * 6  # by seat: the cards in hand
+        self.points = [0] * 6  # by side: the points of tricks in this deal
+        self.fines = [0] * 6  # by side: the fines in this deal, as negative points
+        self.totals = [0] * 6  # by side: the score
+        self.bids = [0] * 6  # by seat: the bid, 0 for a pass, or none yet
+        self.laid = [0] * 6  # by seat: the card played last, or none
 
     # the deal
 
     def _start(self) -> None:
-        self.dealer = NONE
-        self.namer = NONE
-        self.bid = 0
-        self.trump = NONE
-        self.offered = 0
-        self.trick = 0
-        self.gone = 0
-        self.trick_number = 0
-        self.led = NONE
-        self.lead_seat = NONE
-        self.first_lead = 0
-        self.plays = 0
-        self.best = 0
-        self.best_seat = NONE
+        self.dealer = NONE  # the seat that deals
+        self.namer = NONE  # the highest bidder, who names the trump suit
+        self.bid = 0  # the highest bid
+        self.trump = NONE  # the trump suit
+        self.offered = 0  # the numbers bid in this deal, as a set
+        self.trick = 0  # the cards played to this trick
+        self.gone = 0  # the cards of the tricks taken in this deal
+        self.trick_number = 0  # tricks taken in this deal
+        self.led = NONE  # the suit to follow
+        self.lead_seat = NONE  # the seat that led this trick
+        self.first_lead = 0  # 1 until the first card of a deal is led (HEIR-9)
+        self.plays = 0  # cards played to this trick
+        self.best = 0  # the power of the card that is taking this trick (HEIR-11),
+        self.best_seat = NONE  # and the seat that played it
         for seat in range(6):
             self.hands[seat] = 0
             self.points[seat] = 0
@@ -106,15 +106,9 @@ class LostHeir(State):
             self.totals[seat] = 0
             self.bids[seat] = NONE
             self.laid[seat] = NONE
-        # HEIR-5: the first dealer by chance
-        self.stage = CHOOSING
+        # HEIR-5: the first dealer is found by chance
+        self.stage = CHOOSING  # the stage of the game: choosing the dealer, dealing, bidding, naming or playing
         self._await_one(DEALER, bitset.one(self.players) - 1)
-
-    def _deal(self) -> None:
-        """HEIR-5: all the cards are dealt."""
-        self.stage = DEALING
-        self._begin_deal()
-        self._await_deal(DEAL, 48, 48)
 
     def _receive(self) -> None:
         if self.stage == CHOOSING:
@@ -123,6 +117,12 @@ class LostHeir(State):
             self._deal()
         else:
             self._dealt()
+
+    def _deal(self) -> None:
+        """HEIR-5: all the cards are dealt."""
+        self.stage = DEALING
+        self._begin_deal()
+        self._await_deal(DEAL, 48, 48)
 
     def _dealt(self) -> None:
         self._tell(DEAL, 0, 0, 0, 0)
@@ -133,7 +133,7 @@ class LostHeir(State):
             self.fines[seat] = 0
             self.bids[seat] = NONE
             self.laid[seat] = NONE
-        # HEIR-5: one at a time from the dealer's left
+        # HEIR-5: one card at a time from the dealer's left
         seat = self.dealer
         for at in range(48):
             seat = turns.left(seat, self.players)
@@ -144,7 +144,7 @@ class LostHeir(State):
                 self._tell_cards(self.hands[seat])
         self.gone = 0
         self.trick_number = 0
-        # HEIR-6: the dealer's left bids first
+        # HEIR-6: the player at the dealer's left bids first
         self.stage = BIDDING
         self.seat = turns.left(self.dealer, self.players)
         self.offered = 0
@@ -152,7 +152,7 @@ class LostHeir(State):
         self.namer = NONE
         self.trump = NONE
 
-    # the bidding
+    # the turn
 
     def _choices(self) -> Steps:
         self.base = 0
@@ -178,13 +178,15 @@ class LostHeir(State):
         else:
             self._name(step - STEP_TRUMP)
 
+    # the bidding
+
     def _take_bid(self, bid: int) -> None:
-        """HEIR-6: each bids once, the dealer last."""
+        """HEIR-6: each player bids once, the dealer last."""
         self._tell(BID, self.seat, bid, 0, 0)
         self.bids[self.seat] = bid
         if bid:
             self.offered |= bitset.one(bid)
-        # HEIR-7: a lower bid may be made, but the highest names
+        # HEIR-7: a lower bid may be made, but the highest bidder names
         if bid > self.bid:
             self.bid = bid
             self.namer = self.seat
@@ -194,7 +196,7 @@ class LostHeir(State):
             self.stage = NAMING
             self.seat = self.namer
         elif self.dealer_names:
-            # HEIR-8a, all_pass: dealer – he names trumps with a bid of 1
+            # HEIR-8a, all_pass: dealer – the dealer names trumps with a bid of 1
             self.bid = 1
             self.namer = self.dealer
             self.stage = NAMING
@@ -203,7 +205,7 @@ class LostHeir(State):
             self._tell(REDEAL, HEIR_8A, 0, 0, 0)
             self.seat = -1
             self.dealer = turns.left(self.dealer, self.players)
-            # HEIR-19: redeals count toward the limit too
+            # HEIR-19: redeals count towards the limit too
             if self.deals >= self.deal_limit:
                 self.over = True
                 self.cut = True
@@ -211,14 +213,17 @@ class LostHeir(State):
                 self._deal()
 
     def _name(self, suit: int) -> None:
-        """HEIR-8: the highest bidder names the trump suit. HEIR-9: he leads first."""
+        """HEIR-8: the highest bidder names the trump suit. HEIR-9: and leads first."""
         self.trump = suit
         self._tell(TRUMP, self.seat, suit, HEIR_8 if self.bids[self.seat] else HEIR_8A, 0)
         self.stage = PLAYING
         self.first_lead = 1
         self._lead(self.seat)
 
+    # the trick
+
     def _lead(self, seat: Seat) -> None:
+        """Begin a trick."""
         self.lead_seat = seat
         self.seat = seat
         self.led = NONE
@@ -226,26 +231,25 @@ class LostHeir(State):
         self.trick = 0
         self.best = NONE
 
-    # the play
-
     def _lawful(self) -> Cards:
-        """The cards that the seat to play may lawfully play."""
+        """The cards that the seat to play may lawfully play (HEIR-9, HEIR-10)."""
         hand = self.hands[self.seat]
         if self.led >= 0:
             suit = hand & (SUIT << (11 * self.led))
             if suit:
-                # HEIR-10: follow the suit led; odd_cards: free – or play an odd card
+                # HEIR-10: the player must follow the suit led; odd_cards: free – or play an odd card
                 return suit | (hand & ODD) if self.free else suit
             return hand
         if self.first_lead:
-            # HEIR-9: who named must lead a trump; if he holds none, any card
+            # HEIR-9: the player who named must lead a trump; one who holds none may lead any card
             suit = hand & (SUIT << (11 * self.trump))
             if suit:
                 return suit
-        # HEIR-9a: a later lead is free. HEIR-10: a led odd card asks for nothing
+        # HEIR-9a: a later lead is free. HEIR-10: after a led odd card there is no suit to follow yet
         return hand
 
     def _lay(self, card: Card) -> None:
+        """Play a card to the trick."""
         seat = self.seat
         fined = self.penalised and not self._lawful() & bitset.one(card)
         if self.journal is not None:
@@ -258,7 +262,8 @@ class LostHeir(State):
         suit = SUIT_OF[card]
         if self.led < 0 and suit >= 0:
             self.led = suit
-        # HEIR-11: the Lost Heir, the highest trump, the highest of the suit to follow; else the first City card
+        # HEIR-11: the Lost Heir takes, then the highest trump, the highest card of the suit to follow (HEIR-2), and
+        # last the first City card
         power = RANK[card]
         if suit == self.trump:
             power += 32
@@ -270,7 +275,7 @@ class LostHeir(State):
             self.best = power
             self.best_seat = seat
         if fined:
-            # HEIR-15, mistakes: penalised – not following when one can counts three off
+            # HEIR-15, mistakes: penalised – a player who could follow and does not loses three points
             self.fines[seat % self.sides] -= 3
             self._tell(SCORE, seat % self.sides, -3, HEIR_15, 0)
         self.plays += 1
@@ -279,12 +284,15 @@ class LostHeir(State):
         else:
             self._end_trick()
 
+    # the score
+
     def _end_trick(self) -> None:
+        """HEIR-11 to HEIR-14: give the trick to the highest card, and score it."""
         side = self.best_seat % self.sides
         heir = (self.trick & LH) != 0
         wrong = (self.trick & WB) != 0
         city = (self.trick & CITIES) != 0
-        # HEIR-3: the Lost Heir takes any trick; HEIR-11: else the highest card
+        # HEIR-3: the Lost Heir takes any trick; HEIR-11: otherwise the highest card does
         self._tell(TAKE, self.best_seat, HEIR_3 if heir else HEIR_11, 0, 0)
         self.gone |= self.trick
         if (heir or wrong) and city:
@@ -296,38 +304,37 @@ class LostHeir(State):
             heir = False
             wrong = False
         points = 0
-        # HEIR-12: each trick counts 1. HEIR-14, wrong_boy: counts – the Wrong Boy's trick is worth −3 instead
+        # HEIR-12: each trick counts 1. HEIR-14, wrong_boy: counts – a trick with the Wrong Boy counts −3 instead
         if self.less or not wrong:
             points = 1
             self._tell(SCORE, side, 1, HEIR_12, 0)
         if heir:
-            # HEIR-13: the Lost Heir counts 5 beside its trick's 1
+            # HEIR-13: the Lost Heir counts 5, besides the 1 of its trick
             points += 5
             self._tell(SCORE, side, 5, HEIR_13, 0)
         if wrong:
-            # HEIR-14: the trick with the Wrong Boy counts three off
+            # HEIR-14: a trick with the Wrong Boy loses three points
             points -= 3
             self._tell(SCORE, side, -3, HEIR_14, 0)
         self.points[side] += points
         self.trick_number += 1
         if self.trick_number < self.tricks:
-            # HEIR-11: its player leads next
+            # HEIR-11: the player who took the trick leads next
             self._lead(self.best_seat)
         else:
             self._end_deal()
 
-    # the end of a deal
-
     def _end_deal(self) -> None:
+        """HEIR-15, HEIR-16: count the deal. HEIR-17, HEIR-19: end the game, or deal again."""
         self.seat = -1
         self.led = NONE
         self.plays = 0
         self.trick = 0
         side = self.namer % self.sides
-        # HEIR-15: fines also come off what counts toward the bid
+        # HEIR-15: fines also reduce the points that count towards the bid
         made = self.points[side] + self.fines[side]
         if made < self.bid:
-            # HEIR-16: who fails to make his bid counts nothing; fines stay
+            # HEIR-16: a side that fails to make its bid scores no points; fines stay
             self._tell(FAIL, side, self.points[side], HEIR_16, 0)
             self.points[side] = 0
         self._tell(TOTAL, 0, 0, 0, 0)
@@ -345,29 +352,31 @@ class LostHeir(State):
                 shared += 1
         # HEIR-5: the deal passes to the left
         self.dealer = turns.left(self.dealer, self.players)
-        # HEIR-17: the highest score of 25 or more; if it is shared, another deal
+        # HEIR-17: the highest score of 25 or more wins; if it is shared, another deal is played
         if best >= GOAL and shared == 1:
             self.over = True
         elif self.deals >= self.deal_limit:
-            # HEIR-19: deal_limit ends it too
+            # HEIR-19: the deal limit ends the game too
             self.over = True
             self.cut = True
         else:
             self._deal()
 
-    # for players who think ahead
+    # the end
 
     def _score_of(self, seat: Seat) -> float:
-        return self.totals[seat % self.sides]  # HEIR-17, HEIR-19: the highest score wins; equals share
+        return self.totals[seat % self.sides]  # HEIR-17, HEIR-19: the highest score wins; equal scores share
+
+    # for search
 
     def _forecast(self, seat: Seat) -> float:
-        # between deals: nearer to 25 (HEIR-17) is better by more than in proportion
+        # being nearer to 25 (HEIR-17) raises the chance to win by more than in proportion
         chances = 0.0
         for side in range(self.sides):
             chances += emphasise(self.totals[side] + 15)
         return emphasise(self.totals[seat % self.sides] + 15) / chances
 
-    # copies, refusals, records
+    # refusals and records
 
     def where(self) -> dict[str, list[int]]:
         places = {f"hand {seat}": items_of(self.hands[seat]) for seat in range(self.players)}
@@ -393,7 +402,7 @@ class LostHeir(State):
             return f"You do not hold {CODES[card]}.", "HEIR-5"
         able = ", ".join(CODES[card] for card in items_of(self._lawful()))
         if self.led < 0:
-            return f"Who named the trump suit leads first, and must lead a trump: {able}.", "HEIR-9"
+            return f"The player who named the trump suit leads first, and must lead a trump: {able}.", "HEIR-9"
         return f"Follow the suit led while you can: {able}.", "HEIR-10"
 
     def steps_of(self, kind: str, values: Sequence[Any]) -> list[Step]:

@@ -1,4 +1,4 @@
-"""What a seat of the game sees, remembers and infers, and its heuristic."""
+"""What a seat of Lost Heir sees, remembers and infers, and its heuristic."""
 
 from __future__ import annotations
 
@@ -66,29 +66,30 @@ FIELDS = (
 
 
 class LostHeirView(View):
-    """What a seat knows: its hand, the bids, the trick, the scores, the cards gone, and who can hold each card."""
+    """What a seat knows: its hand, the bids, the trick, the scores, and the seats that may hold each card."""
 
     FIELDS = FIELDS
 
     def __init__(self, players: int, seat: Seat, options: dict[str, Any]) -> None:
         SHEET.check_players(players)
         super().__init__(players, seat, options)
+        # HEIR-18: each player alone, or partners who sit alternately
         self.sides = {"each": players, "two": 2, "three": 3}[options["sides"]]
-        self.tricks = 48 // players
-        self.points = [0] * 6
-        self.fines = [0] * 6
-        self.totals = [0] * 6
-        self.bids = [NONE] * 6
-        self.laid = [NONE] * 6
-        self.sizes = [0] * 6
-        self.holders = [0] * 48
-        self.free = options["odd_cards"] == "free"
+        self.tricks = 48 // players  # HEIR-1: the tricks in a deal
+        self.points = [0] * 6  # by side: the points of tricks in this deal
+        self.fines = [0] * 6  # by side: the fines in this deal, as negative points
+        self.totals = [0] * 6  # by side: the score
+        self.bids = [NONE] * 6  # by seat: the bid, 0 for a pass, or none yet
+        self.laid = [NONE] * 6  # by seat: the card played to this trick, or none
+        self.sizes = [0] * 6  # by seat: how many cards it holds
+        self.holders = [0] * 48  # by card: the seats that may hold it
+        self.free = options["odd_cards"] == "free"  # HEIR-10: odd cards may be played at any time
         self.heard_led = NONE  # the suit to follow, as heard
         self.opening = NONE  # the trump that the first lead must be, as heard
-        self.doubted = NONE  # who did not play as asked: void in the suit, unless a fine follows
-        self.doubted_suit = NONE
-        self.revoked = [0] * 6  # suits that a seat was fined for not playing: it held one, and has not played it since
-        self._sampler = DealSampler()
+        self.doubted = NONE  # the seat that did not follow: it is void in the suit unless the next row is a fine,
+        self.doubted_suit = NONE  # and the suit
+        self.revoked = [0] * 6  # by seat: the suits of which it still holds a card, as it was fined for not playing one
+        self._sampler = DealSampler()  # deals the hidden cards as `holders` allows
         for card in range(48):
             self.holders[card] = self._others()
 
@@ -98,30 +99,31 @@ class LostHeirView(View):
         if state is not None and not isinstance(state, LostHeir):
             raise TypeError("A view looks at a state of its own game.")
         self._behind = state
-        self._world = state  # type: Any
+        self._world = state  # type: Any  # the same, as a state of this game
 
     def _glance(self) -> None:
         View._glance(self)
-        self.stage = self._world.stage
-        self.bid = self._world.bid
-        self.trump = self._world.trump
-        self.namer = self._world.namer
-        self.dealer = self._world.dealer
-        self.gone = self._world.gone
-        self.trick = self._world.trick
-        self.led = self._world.led
-        self.best = self._world.best
-        self.best_seat = self._world.best_seat
-        self.plays = self._world.plays
-        self.hand = self._world.hands[self.seat] if self.seat >= 0 else 0
+        self.stage = self._world.stage  # the stage of the game: bidding, naming, playing …
+        self.bid = self._world.bid  # the highest bid
+        self.trump = self._world.trump  # the trump suit
+        self.namer = self._world.namer  # the highest bidder, who names the trump suit
+        self.dealer = self._world.dealer  # the seat that deals
+        self.gone = self._world.gone  # the cards of the tricks taken in this deal
+        self.trick = self._world.trick  # the cards played to this trick
+        self.led = self._world.led  # the suit to follow
+        self.best = self._world.best  # the power of the card that is taking this trick,
+        self.best_seat = self._world.best_seat  # and the seat that played it
+        self.plays = self._world.plays  # cards played to this trick
+        self.hand = self._world.hands[self.seat] if self.seat >= 0 else 0  # this seat's cards
+        # the cards that this seat may play without a fine
         self.lawful = self._world._lawful() if self.steps and self.stage == PLAYING else 0
 
     def _look(self) -> None:
         View._look(self)
-        self.lead_seat = self._world.lead_seat
-        self.first_lead = self._world.first_lead
-        self.offered = self._world.offered
-        self.trick_number = self._world.trick_number
+        self.lead_seat = self._world.lead_seat  # the seat that led this trick
+        self.first_lead = self._world.first_lead  # 1 until the first card of a deal is led (HEIR-9)
+        self.offered = self._world.offered  # the numbers bid in this deal, as a set
+        self.trick_number = self._world.trick_number  # tricks taken in this deal
         for seat in range(self.players):
             self.points[seat] = self._world.points[seat]
             self.fines[seat] = self._world.fines[seat]
@@ -140,7 +142,7 @@ class LostHeirView(View):
             elif (self.gone | self.trick) & bitset.one(card):
                 self.holders[card] = 0
 
-    # writing down
+    # observations
 
     def _encode(self, buffer: Any, at: int) -> int:
         at = View._encode(self, buffer, at)
@@ -158,7 +160,7 @@ class LostHeirView(View):
         at = encode.each(buffer, at, self.sizes, self.seat, self.players, 0)
         at = encode.number(buffer, at, self.tricks - self.trick_number)
         at = encode.number(buffer, at, self.deals)
-        # sides from one's own on; what may be below nothing is written from 128
+        # sides from this seat's own on, plus 128 so that negative numbers fit
         at = encode.each(buffer, at, self.points, self.seat, self.sides, 128)
         at = encode.each(buffer, at, self.fines, self.seat, self.sides, 128)
         return encode.each(buffer, at, self.totals, self.seat, self.sides, 128)
@@ -171,7 +173,7 @@ class LostHeirView(View):
             self.holders[11 * suit + at] &= ~(1 << seat)
 
     def _settle_doubt(self) -> None:
-        """Who did not play as asked and was not fined for it (HEIR-15) holds none of the suit."""
+        """A seat that did not follow and was not fined for it (HEIR-15) holds no card of the suit."""
         if self.doubted >= 0:
             self._void_in(self.doubted, self.doubted_suit)
             self.doubted = NONE
@@ -199,7 +201,7 @@ class LostHeirView(View):
             self.holders[card] = 0
             if card < 44:
                 self.revoked[a] &= ~(1 << SUIT_OF[card])
-            # HEIR-9, HEIR-10: an odd card tells nothing where it may be played at any time
+            # HEIR-9, HEIR-10: an odd card tells nothing if it may be played at any time
             asked = self.opening if self.opening >= 0 else self.heard_led
             if asked >= 0 and SUIT_OF[card] != asked and (self.opening >= 0 or not self.free or card < 44):
                 self.doubted = a
@@ -212,7 +214,7 @@ class LostHeirView(View):
         elif kind == TAKE:
             self.heard_led = NONE
 
-    # imagining
+    # beliefs
 
     def new_state(self) -> State:
         return LostHeir(self.players, self.options)
@@ -259,7 +261,7 @@ class LostHeirView(View):
             if not self._sampler._sample(luck):
                 return False
             if self._owed():
-                break  # where so many fail, what was owed is let go
+                break  # if all attempts fail, the last one is used anyway
         for seat in range(self.players):
             self._world.hands[seat] = self._sampler.got[seat]
         if self.seat >= 0:
@@ -267,7 +269,7 @@ class LostHeirView(View):
         return True
 
     def _owed(self) -> bool:
-        """HEIR-15: whether each who was fined holds what he did not play."""
+        """HEIR-15: whether each seat that was fined holds a card of the suit that it did not play."""
         for seat in range(self.players):
             for suit in range(4):
                 if (self.revoked[seat] >> suit) & 1 and seat != self.seat:
@@ -275,7 +277,7 @@ class LostHeirView(View):
                         return False
         return True
 
-    # the rules of thumb
+    # the heuristic
 
     def _heuristic(self, luck: Seeded) -> Step:
         if self.stage == BIDDING:
@@ -285,7 +287,7 @@ class LostHeirView(View):
         return STEP_PLAY + (self._heuristic_follow() if self.plays else self._heuristic_lead())
 
     def _strength(self, trump: int) -> float:
-        """The points that a hand may hope for with a trump suit of its choice."""
+        """The points that this hand can expect with a trump suit of its choice."""
         points = 0.0
         for suit in range(4):
             worth = 0.95 if suit == trump else 0.8
@@ -311,13 +313,13 @@ class LostHeirView(View):
         return best
 
     def _heuristic_bid(self) -> int:
-        """Bid what the hand is good for; the dealer, who bids last, just enough. Who cannot bid highest passes."""
+        """Bid the points expected (the dealer, who bids last, just enough to be highest); pass if that is too low."""
         sure = int(0.85 * self._strength(self._best_trump()))
         bid = self.bid + 1 if self.seat == self.dealer else sure
         return bid if self.bid < bid <= sure and self.steps & bitset.one(bid) else 0
 
     def _power(self, card: Card) -> int:
-        """What a card is worth in this trick (HEIR-11)."""
+        """The power of a card in this trick (HEIR-11)."""
         if SUIT_OF[card] == self.trump:
             return RANK[card] + 32
         if SUIT_OF[card] == self.led:
@@ -332,14 +334,14 @@ class LostHeirView(View):
         return not higher & ~(self.gone | self.hand | self.trick)
 
     def _heuristic_lead(self) -> int:
-        """Lead what nobody beats; the Wrong Boy, where every other is an opponent; else a low card."""
+        """Lead a card that nobody beats; the Wrong Boy if all others are opponents; otherwise a low card."""
         suited = self.lawful & ~ODD
         if self.lawful & LH and not CITIES & ~(self.gone | self.hand):
             return 47
         if self.lawful & WB and self.sides == self.players:
             return 46
         trumps = suited & (SUIT << (11 * self.trump))
-        # who named draws trumps while they win
+        # the side that named draws trumps while they win
         if trumps and self.namer % self.sides == self.seat % self.sides and self._master(bitset.highest(trumps)):
             return bitset.highest(trumps)
         for suit in range(4):
@@ -349,7 +351,7 @@ class LostHeirView(View):
         return self._lowest(self.lawful)
 
     def _lowest(self, cards: Cards) -> Card:
-        """The card to be spared least: low, no trump, and of the odd cards none that counts."""
+        """The card that is needed least: low, not a trump, and not an odd card that counts."""
         best = 0
         least = 1000
         while cards:
@@ -366,14 +368,14 @@ class LostHeirView(View):
         return best
 
     def _heuristic_follow(self) -> int:
-        """Take a trick that counts as cheaply as it can be taken, never a partner's; leave one that counts off."""
+        """Take a good trick as cheaply as possible, but not from a partner; avoid one that loses points."""
         friendly = self.best_seat % self.sides == self.seat % self.sides
         last = self.plays == self.players - 1
         city = (self.trick & CITIES) != 0
         heir = (self.trick & LH) != 0
         wrong = (self.trick & WB) != 0 and not city
         if heir:
-            # HEIR-4: a City card spoils the Heir for opponents; on a partner's everything low is welcome
+            # HEIR-4: spoil an opponent's Lost Heir with a City card; otherwise play low
             if not friendly and not city and self.lawful & CITIES:
                 return bitset.lowest(self.lawful & CITIES)
             if not friendly and not city and self.lawful & WB:
@@ -415,7 +417,7 @@ class LostHeirView(View):
     def _tricks_left(self) -> int:
         return bitset.count(self.hand)
 
-    # fields that are not plain attributes
+    # computed fields
 
     @property
     def stage_of_deal(self) -> int:
