@@ -1,4 +1,4 @@
-"""What can be decided and what is written down: steps, entries, stages and the clauses that they cite."""
+"""The steps of Change for a Sovereign, the entries of its records, its stages, and the clauses that they cite."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ SOV_4A, SOV_5, SOV_6, SOV_7, SOV_10, SOV_11, SOV_12 = SHEET.numbers(
     "SOV-4a", "SOV-5", "SOV-6", "SOV-7", "SOV-10", "SOV-11", "SOV-12"
 )
 
-# SOV-1: a card is the number of its kind, for cards of one coin are alike; the small coin is a sixpence or a penny.
+# SOV-1: a card is the number of its kind, as cards of one coin are alike; the small coin is a sixpence or a penny.
 CODES = codes(CARDS)
-COPIES = [1, 1, 2, 4, 8, 10, 15]
+COPIES = [1, 1, 2, 4, 8, 10, 15]  # of each kind but the small coins
 PENCE = list(COIN_PENCE.values())
-UNITS = [0, 21, 20, 10, 5, 4, 2, 1, 0]
+UNITS = [0, 21, 20, 10, 5, 4, 2, 1, 0]  # sixpences
 SOVEREIGN_CARD = 0
 CHANGE_PENCE = 240
-# Every coin but the penny is a number of sixpences, so that all sums up to a sovereign fit a word of 41 bits; a penny
-# can never be part of exact change in a hand of five (SOV-1) and counts nothing there.
+# Every coin except the penny is a multiple of sixpence, so that all sums up to a sovereign fit a word of 41 bits. A
+# penny can never be part of exact change in a hand of five (SOV-1), and counts 0 here.
 CHANGE_UNITS = 40
 SUMS = (1 << 41) - 1
 
@@ -46,6 +46,6 @@ ENTRIES = (
 SPELLINGS = {"source": ("surplus", "neighbour"), "pool": ("general", "sovereign")}
 
 CHOOSING, DEALING, STARTING, TAKING, AFTER, DRAWING, REFILLING, MAKING_UP = range(8)
-ASTRAY = 12  # who is trusted to throw out by rule of thumb throws out any coin once in so many times
-ASIDE, SURPLUS_PLACE, UNDER, SHOWN = 11, 12, 13, 14  # places beside the hands, for those who imagine where a coin is
+ASTRAY = 12  # a player trusted to throw out by the heuristic throws out a random coin once in this many times
+ASIDE, SURPLUS_PLACE, UNDER, SHOWN = 11, 12, 13, 14  # places of the particle filter besides the hands
 STAGES = ("dealer", "deal", "start", "take", "after", "draw", "refill", "make up")

@@ -60,7 +60,7 @@ UNITS = notation.UNITS
 
 def sums_of(coins: int) -> Cards:
     """The sums up to a sovereign that some of these coins make, in sixpences, as bits."""
-    # SOV-8: the sovereign card is never part of the change; its units, like a penny's, are none
+    # SOV-8: the sovereign card is never part of the change; like a penny it counts 0 sixpences
     sums = 1
     while coins:
         coin = bitset.lowest(coins) >> 2
@@ -80,46 +80,46 @@ class Sovereign(State):
     def __init__(self, players: int, options: dict[str, Any], rules: int = SHEET.rules) -> None:
         SHEET.check_players(players)
         super().__init__(players, options, rules)
-        self.games = options["games"]
-        self.stake = options["stake"]
-        self.penalty = options["penalty"]
-        self.round_limit = options["round_limit"]
-        self.under = options["thrown"] == "under"
-        self.must = options["change"] == "must"
-        self.penalised = options["mistakes"] == "penalised"
-        # SOV-6, rounds: auto – the surplus as dealt ÷ players, at least 1, at most 3
+        self.games = options["games"]  # SOV-13: how many games make a sitting
+        self.stake = options["stake"]  # SOV-2: the counters of a stake
+        self.penalty = options["penalty"]  # SOV-4a: the counters of a penalty
+        self.round_limit = options["round_limit"]  # SOV-12: the rounds after which a game is void
+        self.under = options["thrown"] == "under"  # SOV-5a: cards thrown out go under the surplus, not aside
+        self.must = options["change"] == "must"  # SOV-4: a player who can give change must
+        self.penalised = options["mistakes"] == "penalised"  # SOV-4a: mistakes are possible and cost a penalty
+        # SOV-6, rounds: auto – the size of the surplus as dealt ÷ players, at least 1, at most 3
         surplus = 56 - 5 * players
         rounds = options["rounds"]
-        self.rounds = max(1, min(3, surplus // players)) if rounds == "auto" else rounds
-        # SOV-9: eleven players have the choice at once, whatever `rounds` says
+        self.rounds = max(1, min(3, surplus // players)) if rounds == "auto" else rounds  # before a neighbour is open
+        # SOV-9: eleven players have the choice at once, regardless of `rounds`
         if players == 11:
             self.rounds = 0
         # SOV-1: fifteen “pences” – small_coin: sixpence, or penny as printed
         small = [0, 15] if options["small_coin"] == "penny" else [15, 0]
-        self.copies = COPIES + small
-        self.counters = [0] * 11
-        self.staked = [0] * 11
-        self.worth = [0] * 11
-        self.held = [0] * 11
-        self.hands = [0] * 11
-        self._surplus = [0] * 64
-        self._aside = [0] * 64
+        self.copies = COPIES + small  # by kind of coin: how many are in the pack
+        self.counters = [0] * 11  # by seat: the counters won or lost so far
+        self.staked = [0] * 11  # by seat: its counters in the sovereign pool
+        self.worth = [0] * 11  # by seat: the sum of the hand, in sixpences
+        self.held = [0] * 11  # by seat: the kinds of coin in hand, as a set
+        self.hands = [0] * 11  # by seat: how many of each kind are in hand, four bits a kind
+        self._surplus = [0] * 64  # the surplus, as a ring that begins at `top`
+        self._aside = [0] * 64  # the cards thrown out (thrown: aside)
 
-    # the pools and the deal
+    # the deal
 
     def _start(self) -> None:
-        self.game = 0
-        self.round = 0
-        self.first = 0
-        self.actor = -1
-        self.stakes = 0
-        self.fines = 0
-        self.erred = False
+        self.game = 0  # games finished
+        self.round = 0  # rounds finished in this game
+        self.first = 0  # the seat that began this game
+        self.actor = -1  # the seat that takes a card, also while chance decides which
+        self.stakes = 0  # the stakes in the general pool,
+        self.fines = 0  # and the penalties in it
+        self.erred = False  # SOV-4a: whether the seat to act has offered wrongly in this turn
         self.offered = 0
-        self.top = 0
-        self.surplus_size = 0
-        self.aside_size = 0
-        self.dealer = -1
+        self.top = 0  # where the surplus begins in its ring
+        self.surplus_size = 0  # cards in the surplus
+        self.aside_size = 0  # cards thrown out
+        self.dealer = -1  # the seat that deals
         for seat in range(11):
             self.counters[seat] = 0
             self.staked[seat] = 0
@@ -127,12 +127,25 @@ class Sovereign(State):
             self.held[seat] = 0
             self.hands[seat] = 0
         self._clear_offer()
-        # SOV-3: the first dealer by chance
-        self.stage = CHOOSING
+        # SOV-3: the first dealer is found by chance
+        self.stage = CHOOSING  # the stage of the game (`STAGES`)
         self._await_one(DEALER, bitset.one(self.players) - 1)
 
+    def _receive(self) -> None:
+        if self.stage == DRAWING:
+            self._drawn_from_neighbour()
+        elif self.stage == DEALING:
+            self._lay_out()
+        elif self.stage == CHOOSING:
+            self.dealer = self.drawn
+            self._tell(DEALER, self.dealer, 0, 0, 0)
+            self._begin_game()
+        else:
+            self._new_surplus()
+
     def _begin_game(self) -> None:
-        # SOV-2: all stake in the general pool, the dealer in the sovereign pool too
+        """Take the stakes, and ask for the deal."""
+        # SOV-2: all players stake in the general pool, and the dealer in the sovereign pool too
         for seat in range(self.players):
             self.counters[seat] -= self.stake
         self.stakes = self.players * self.stake
@@ -148,7 +161,7 @@ class Sovereign(State):
         self._await_order(DEAL, 56, 56)
 
     def _lay_out(self) -> None:
-        """SOV-3: five to each, one at a time from the dealer's left; the surplus face down on the table."""
+        """SOV-3: deal five cards to each, one at a time from the dealer's left; the rest is the surplus, face down."""
         self._tell(DEAL, 0, 0, 0, 0)
         self._tell_pack(56)
         for seat in range(self.players):
@@ -175,19 +188,7 @@ class Sovereign(State):
         self.stage = STARTING
         self.erred = False
 
-    def _receive(self) -> None:
-        if self.stage == DRAWING:
-            self._drawn_from_neighbour()
-        elif self.stage == DEALING:
-            self._lay_out()
-        elif self.stage == CHOOSING:
-            self.dealer = self.drawn
-            self._tell(DEALER, self.dealer, 0, 0, 0)
-            self._begin_game()
-        else:
-            self._new_surplus()
-
-    # a hand is a word with four bits for each kind of coin: how many of it; `held` has one bit a kind, `worth` the sum
+    # a hand is a word: for each kind of coin, four bits count its copies; `held` has a bit per kind, `worth` the sum
 
     def _gain_coin(self, seat: Seat, coin: Card) -> None:
         self.hands[seat] += bitset.one(4 * coin)
@@ -206,36 +207,7 @@ class Sovereign(State):
             self._tell_item(coin)
             coins -= bitset.one(4 * coin)
 
-    # can he give change?
-
-    def _can_change(self, seat: Seat) -> bool:
-        """SOV-4: whether any number of cards of a hand make exactly 240d."""
-        return self.worth[seat] >= CHANGE_UNITS and reaches(self.hands[seat], CHANGE_UNITS)
-
-    def _exact_offers(self) -> Steps:
-        """The coins that can be offered next so that exact change can still be made."""
-        found = 0
-        rest = self.hands[self.seat] - self.offer
-        for coin in range(1, 9):
-            if UNITS[coin] and (rest >> (4 * coin)) & 15:
-                if reaches(rest - bitset.one(4 * coin), CHANGE_UNITS - self.offered - UNITS[coin]):
-                    found |= bitset.one(coin)
-        return found
-
-    def _any_offers(self) -> Steps:
-        """The coins of the hand that are not yet offered."""
-        found = 0
-        rest = self.hands[self.seat] - self.offer
-        for coin in range(9):
-            if (rest >> (4 * coin)) & 15:
-                found |= bitset.one(coin)
-        return found
-
     # the turn
-
-    def _neighbour_allowed(self) -> bool:
-        """SOV-6: after `rounds` rounds the neighbour's hand may be drawn from; SOV-9: with eleven players at once."""
-        return self.round >= self.rounds
 
     def _choices(self) -> Steps:
         self.base = 0
@@ -245,13 +217,13 @@ class Sovereign(State):
             # SOV-5: pick up one of the surplus; SOV-6: or draw from the preceding player's hand
             return bitset.one(STEP_SURPLUS) | (bitset.one(STEP_NEIGHBOUR) if self._neighbour_allowed() else 0)
         if self.unfinished:
-            # SOV-4a, mistakes: prevented – only exact change can be offered; penalised – any one or more cards
+            # SOV-4a, mistakes: prevented – only exact change can be offered; penalised – any cards can
             return self._exact_offers() if self.exact else self._any_offers() | bitset.one(STEP_DONE)
         can = self._can_change(self.seat)
         if can and self.must:
-            # SOV-4, change: must – while he can, nothing else is legal
+            # SOV-4, change: must – a player who can give change may do nothing else
             return self._exact_offers()
-        # SOV-5: at liberty, he can also leave it
+        # SOV-5: a player may also leave the hand as it is
         steps = bitset.one(STEP_LEAVE)
         if self.penalised:
             if not self.erred:
@@ -259,12 +231,16 @@ class Sovereign(State):
         elif can:
             steps |= self._exact_offers()
         if self.stage == STARTING:
-            # SOV-5: who cannot or will not give change may throw out a card
+            # SOV-5: a player who cannot or will not give change may throw out a card
             steps |= self.held[self.seat] << STEP_THROW
             if self.penalised:
-                # SOV-11, mistakes: penalised – a card taken before one is thrown out
+                # SOV-11, mistakes: penalised – a card can be taken too early, before one is thrown out
                 steps |= bitset.one(STEP_SURPLUS) | (bitset.one(STEP_NEIGHBOUR) if self._neighbour_allowed() else 0)
         return steps
+
+    def _neighbour_allowed(self) -> bool:
+        """SOV-6: after `rounds` rounds the neighbour's hand may be drawn from; SOV-9: with eleven players at once."""
+        return self.round >= self.rounds
 
     def _apply(self, step: Step) -> None:
         if STEP_THROW <= step < STEP_SURPLUS:
@@ -289,7 +265,7 @@ class Sovereign(State):
                 clause = SOV_5 if step == STEP_SURPLUS else SOV_6
                 self._tell(TAKE, self.seat, step - STEP_SURPLUS, SOV_11 if self.stage == STARTING else clause, 0)
             if self.stage == STARTING:
-                # SOV-11: drawing before throwing out costs a penalty and the turn; the card goes back unseen
+                # SOV-11: taking before throwing out costs a penalty and the turn; the card goes back unseen
                 self._fine(SOV_11)
                 self._next_turn()
             elif step == STEP_SURPLUS:
@@ -297,10 +273,49 @@ class Sovereign(State):
             else:
                 self._take_neighbour()
 
-    # giving change
+    def _next_turn(self) -> None:
+        """SOV-4: pass the turn to the left. SOV-12: a game ends after `round_limit` rounds."""
+        self.stage = STARTING
+        self.erred = False
+        self.seat = turns.left(self.seat, self.players)
+        if self.seat == self.first:
+            self.round += 1
+            if self.round == self.round_limit:
+                # SOV-12: nobody gave change: the game is void, stakes go back, penalties stay for the next game's pool
+                self._tell(VOID, SOV_12, 0, 0, 0)
+                self.cut = True
+                for seat in range(self.players):
+                    self.counters[seat] += self.stake
+                self.stakes = 0
+                self._end_game()
+
+    # the change
+
+    def _can_change(self, seat: Seat) -> bool:
+        """SOV-4: whether some cards of a hand make exactly 240d."""
+        return self.worth[seat] >= CHANGE_UNITS and reaches(self.hands[seat], CHANGE_UNITS)
+
+    def _exact_offers(self) -> Steps:
+        """The coins that can be offered next so that exact change can still be made."""
+        found = 0
+        rest = self.hands[self.seat] - self.offer
+        for coin in range(1, 9):
+            if UNITS[coin] and (rest >> (4 * coin)) & 15:
+                if reaches(rest - bitset.one(4 * coin), CHANGE_UNITS - self.offered - UNITS[coin]):
+                    found |= bitset.one(coin)
+        return found
+
+    def _any_offers(self) -> Steps:
+        """The coins of the hand that are not yet offered."""
+        found = 0
+        rest = self.hands[self.seat] - self.offer
+        for coin in range(9):
+            if (rest >> (4 * coin)) & 15:
+                found |= bitset.one(coin)
+        return found
 
     def _settle_offer(self) -> None:
-        """SOV-4: change is given, or, under mistakes: penalised, was reckoned wrong."""
+        """SOV-4: give change; or, under mistakes: penalised, pay for a wrong offer."""
         self.moves += 1
         self._tell(CHANGE, self.seat, 0, 0, 0)
         self._tell_coins(self.offer)
@@ -313,7 +328,7 @@ class Sovereign(State):
             self._give_pools()
             return
         self._clear_offer()
-        # SOV-4a: he takes the cards back and pays; he may not offer again unless he throws out and takes first
+        # SOV-4a: the player takes the cards back and pays, and may not offer again before throwing out and taking
         self._fine(SOV_4A)
         if self.stage == AFTER:
             self._next_turn()
@@ -321,48 +336,27 @@ class Sovereign(State):
             self.erred = True
 
     def _clear_offer(self) -> None:
-        self.offer = 0
-        self.offered = 0
-        self.exact = False
+        """Forget the steps of an unfinished offer."""
+        self.offer = 0  # the coins offered, in an unfinished move
+        self.offered = 0  # their sum in sixpences
+        self.exact = False  # whether the offer must make exact change (SOV-4, SOV-4a)
         self.unfinished = 0
 
     def _fine(self, clause: Clause) -> None:
-        """SOV-4a, SOV-11: a penalty to the general pool."""
+        """SOV-4a, SOV-11: pay a penalty to the general pool."""
         self.counters[self.seat] -= self.penalty
         self.fines += self.penalty
         self._tell(PENALTY, self.seat, self.penalty, clause, 0)
 
-    def _give_pools(self) -> None:
-        """SOV-7: who gives change takes the general pool."""
-        seat = self.seat
-        self.counters[seat] += self.stakes + self.fines
-        self._tell(POOL, seat, self.stakes + self.fines, 0, SOV_7)
-        self.stakes = 0
-        self.fines = 0
-        # SOV-7: and, if he can play the sovereign card too, the sovereign pool, which else goes on and grows
-        if self.held[seat] & bitset.one(SOVEREIGN_CARD):
-            pool = self._sovereign_pool()
-            self.counters[seat] += pool
-            self._tell(POOL, seat, pool, 1, SOV_7)
-            for other in range(self.players):
-                self.staked[other] = 0
-        self._end_game()
-
-    def _sovereign_pool(self) -> Points:
-        pool = 0
-        for seat in range(self.players):
-            pool += self.staked[seat]
-        return pool
-
     # throwing out and taking
 
     def _throw_out(self, coin: Card) -> None:
-        """SOV-5: a card is thrown out face down."""
+        """SOV-5: throw out a card, face down."""
         self.moves += 1
         self._tell(THROW, self.seat, coin, 0, 0)
         self._lose_coin(self.seat, coin)
         if self.under:
-            # SOV-5a, thrown: under – at the bottom of the surplus
+            # SOV-5a, thrown: under – it goes to the bottom of the surplus
             self._surplus[(self.top + self.surplus_size) & 63] = coin
             self.surplus_size += 1
         else:
@@ -371,7 +365,7 @@ class Sovereign(State):
         self.stage = TAKING
 
     def _take_surplus(self) -> None:
-        """SOV-5: then he picks up one of the surplus."""
+        """SOV-5: pick up a card of the surplus."""
         self.actor = self.seat
         if self.surplus_size:
             self._pick_up(self.seat)
@@ -380,7 +374,7 @@ class Sovereign(State):
             self._ask_surplus(REFILLING)
 
     def _take_neighbour(self) -> None:
-        """SOV-6: or draws unseen from his right."""
+        """SOV-6: or draw a card, unseen, from the hand of the player at the right."""
         self.actor = self.seat
         seat = turns.right(self.seat, self.players)
         size = 0
@@ -398,7 +392,7 @@ class Sovereign(State):
         self._tell(DRAW, self.actor, seat, self._pack[0], 0)
         self._lose_coin(seat, self._pack[0])
         self._gain_coin(self.actor, self._pack[0])
-        # SOV-10: who loses a card makes up his hand from the surplus at once
+        # SOV-10: a player who loses a card makes up the hand from the surplus at once
         if self.surplus_size:
             self._pick_up(seat)
             self._after_take()
@@ -406,14 +400,14 @@ class Sovereign(State):
             self._ask_surplus(MAKING_UP)
 
     def _ask_surplus(self, stage: int) -> None:
-        """SOV-5a: the surplus is empty and a card is needed."""
+        """SOV-5a: ask for a new surplus, as it is empty and a card is needed."""
         self.stage = stage
         for at in range(self.aside_size):
             self._pack[at] = self._aside[at]
         self._await_order(SURPLUS, self.aside_size, self.aside_size)
 
     def _new_surplus(self) -> None:
-        """SOV-5a, thrown: aside – the cards thrown out make a new surplus, the card just thrown with them."""
+        """SOV-5a, thrown: aside – the cards thrown out make a new surplus, including the card just thrown."""
         self._tell(SURPLUS, 0, 0, 0, 0)
         self._tell_pack(self.size)
         for at in range(self.size):
@@ -425,7 +419,7 @@ class Sovereign(State):
         self._after_take()
 
     def _pick_up(self, seat: Seat) -> None:
-        """The top card of the surplus goes to a hand."""
+        """Move the top card of the surplus to a hand."""
         coin = self._surplus[self.top]
         self.top = (self.top + 1) & 63
         self.surplus_size -= 1
@@ -433,28 +427,37 @@ class Sovereign(State):
         self._tell(PICK, seat, coin, SOV_5 if seat == self.actor else SOV_10, 0)
 
     def _after_take(self) -> None:
-        """SOV-5: then he may give change; where he can do nothing else the next goes on."""
+        """SOV-5: the player may now give change; if there is nothing to decide, the turn passes."""
         self.seat = self.actor
         self.stage = AFTER
         self.erred = False
         if not self.penalised and not self._can_change(self.seat):
             self._next_turn()
 
-    def _next_turn(self) -> None:
-        """SOV-4: and so round."""
-        self.stage = STARTING
-        self.erred = False
-        self.seat = turns.left(self.seat, self.players)
-        if self.seat == self.first:
-            self.round += 1
-            if self.round == self.round_limit:
-                # SOV-12: nobody gives change: the game is void, stakes go back, penalties stay in the next game's pool
-                self._tell(VOID, SOV_12, 0, 0, 0)
-                self.cut = True
-                for seat in range(self.players):
-                    self.counters[seat] += self.stake
-                self.stakes = 0
-                self._end_game()
+    # the score
+
+    def _give_pools(self) -> None:
+        """SOV-7: the player who gives change takes the general pool."""
+        seat = self.seat
+        self.counters[seat] += self.stakes + self.fines
+        self._tell(POOL, seat, self.stakes + self.fines, 0, SOV_7)
+        self.stakes = 0
+        self.fines = 0
+        # SOV-7: with the sovereign card also the sovereign pool, which otherwise stays and grows
+        if self.held[seat] & bitset.one(SOVEREIGN_CARD):
+            pool = self._sovereign_pool()
+            self.counters[seat] += pool
+            self._tell(POOL, seat, pool, 1, SOV_7)
+            for other in range(self.players):
+                self.staked[other] = 0
+        self._end_game()
+
+    def _sovereign_pool(self) -> Points:
+        """The counters in the sovereign pool."""
+        pool = 0
+        for seat in range(self.players):
+            pool += self.staked[seat]
+        return pool
 
     # the end
 
@@ -464,12 +467,12 @@ class Sovereign(State):
         if self.game == self.games:
             self._end_sitting()
         else:
-            # SOV-3: next game the player at his left deals
+            # SOV-3: the player at the dealer's left deals the next game
             self.dealer = turns.left(self.dealer, self.players)
             self._begin_game()
 
     def _end_sitting(self) -> None:
-        """SOV-13: an unclaimed sovereign pool goes back to those who staked it, penalties left over are shared."""
+        """SOV-13: return an unclaimed sovereign pool to those who staked it, and share out penalties left over."""
         self.over = True
         for seat in range(self.players):
             self.counters[seat] += self.staked[seat]
@@ -477,17 +480,20 @@ class Sovereign(State):
         for seat in range(self.players):
             self.counters[seat] += self.fines // self.players
         self.fines = self.fines % self.players
-        # one counter at a time from the last dealer's left
+        # the remainder goes one counter at a time from the last dealer's left
         seat = self.dealer
         while self.fines:
             seat = turns.left(seat, self.players)
             self.counters[seat] += 1
             self.fines -= 1
 
-    # for players who think ahead
+    def _score_of(self, seat: Seat) -> float:
+        return self.counters[seat]  # SOV-13: the most counters win; equal ones share
+
+    # for search
 
     def _shuffle_unseen(self, luck: Seeded) -> None:
-        # from the same order always, so that nothing of the true one is left
+        # sort them first, so that nothing of the true order is left
         coins = 0
         for at in range(self.surplus_size):
             coins += bitset.one(4 * self._surplus[(self.top + at) & 63])
@@ -500,24 +506,21 @@ class Sovereign(State):
             self._surplus[(self.top + at) & 63] = self._surplus[(self.top + other) & 63]
             self._surplus[(self.top + other) & 63] = held
 
-    def _score_of(self, seat: Seat) -> float:
-        return self.counters[seat]  # SOV-13: the most counters wins; equals share
-
     def _forecast(self, seat: Seat) -> float:
-        # between games: counters ahead weigh the more the fewer games are left to win them back
+        # a lead in counters weighs more when fewer games are left to win them back
         least = self.stake * (2 * (self.games - self.game) + self.players)
         chances = 0.0
         for other in range(self.players):
             chances += emphasise(self.counters[other] + least)
         return emphasise(self.counters[seat] + least) / chances
 
-    # copies, refusals, records
+    # refusals and records
 
     def take_back(self) -> None:
         self._clear_offer()
 
     def coins_of(self, seat: Seat) -> list[int]:
-        """The coins of a hand, alike ones as often as they are there."""
+        """The coins of a hand, each as often as it is there."""
         return [coin for coin in range(9) for _ in range((self.hands[seat] >> (4 * coin)) & 15)]
 
     def where(self) -> dict[str, list[int]]:
@@ -532,7 +535,7 @@ class Sovereign(State):
             return f"There is no step {step}.", ""
         if self.stage == TAKING:
             if step == STEP_NEIGHBOUR:
-                return f"The neighbour's hand may be drawn from only from round {self.rounds + 1} on.", "SOV-6"
+                return f"A card may be drawn from the neighbour's hand only from round {self.rounds + 1} on.", "SOV-6"
             return "A card was thrown out: take one first, from the surplus or, where allowed, the neighbour.", "SOV-5"
         if self.must and self._can_change(self.seat) and not self.unfinished and step >= STEP_DONE:
             return "You can give change for a sovereign, so you must.", "SOV-4"
@@ -540,12 +543,12 @@ class Sovereign(State):
             if not self._any_offers() & bitset.one(step):
                 return f"You have no {CARDS[step][1].lower()} left to offer.", "SOV-4"
             if self.erred:
-                return "After a mistake in the reckoning, throw out and take before you offer again.", "SOV-4a"
+                return "After a wrong offer, throw out a card and take one before you offer again.", "SOV-4a"
             if step == SOVEREIGN_CARD:
                 return "The sovereign card is never part of the change.", "SOV-8"
-            return "With that coin the offer cannot come to exactly 240d.", "SOV-4"
+            return "With that coin the offer cannot make exactly 20s.", "SOV-4"
         if step == STEP_DONE:
-            return "An offer of exact change ends by itself when it comes to 240d.", "SOV-4"
+            return "An offer of exact change ends by itself when it makes 20s.", "SOV-4"
         if self.unfinished:
             return "Finish the offer, or take it back, before anything else.", "SOV-4"
         if step < STEP_SURPLUS:
@@ -555,7 +558,7 @@ class Sovereign(State):
         if self.stage == AFTER:
             return "Only one card is taken in a turn.", "SOV-5"
         if step == STEP_NEIGHBOUR and self.penalised:
-            return f"The neighbour's hand may be drawn from only from round {self.rounds + 1} on.", "SOV-6"
+            return f"A card may be drawn from the neighbour's hand only from round {self.rounds + 1} on.", "SOV-6"
         return "A card must be thrown out before another is taken.", "SOV-11"
 
     def steps_of(self, kind: str, values: Sequence[Any]) -> list[Step]:
@@ -573,5 +576,5 @@ class Sovereign(State):
                 raise Refusal("More coins of a kind are offered than are held.", "SOV-4")
         exact = not self.penalised or (self.must and self._can_change(self.seat))
         if exact and (0 in coins or sum(PENCE[coin] for coin in coins) != CHANGE_PENCE):
-            raise Refusal("Only exact change, 240d without the sovereign card, can be given.", "SOV-4")
+            raise Refusal("Only exact change can be given: 20s, without the sovereign card.", "SOV-4")
         return coins if exact else [*coins, STEP_DONE]

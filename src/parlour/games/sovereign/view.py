@@ -1,4 +1,4 @@
-"""What a seat of the game sees, remembers and infers, and its heuristic."""
+"""What a seat of Change for a Sovereign sees, remembers and infers, and its heuristic."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def size_of(coins: int) -> int:
 
 
 def units_of(coins: int) -> int:
-    """What coins come to, in sixpences."""
+    """The sum of coins, in sixpences."""
     units = 0
     for coin in range(9):
         units += UNITS[coin] * ((coins >> (4 * coin)) & 15)
@@ -104,34 +104,34 @@ FIELDS = (
 
 
 class SovereignView(View):
-    """What a seat knows: its coins, the pools, the sizes of what lies hidden, and coins it was shown in other hands."""
+    """What a seat knows: its coins, the pools, the number of hidden cards, and coins it was shown in other hands."""
 
     FIELDS = FIELDS
 
     def __init__(self, players: int, seat: Seat, options: dict[str, Any]) -> None:
         SHEET.check_players(players)
         super().__init__(players, seat, options)
-        self.thrown = [0] * 9
-        self.counters = [0] * 11
-        self.staked = [0] * 11
-        self.sizes = [0] * 11
-        self.at_least = [0] * 99
+        self.thrown = [0] * 9  # by kind of coin: how many this seat has thrown out
+        self.counters = [0] * 11  # by seat: the counters won or lost so far
+        self.staked = [0] * 11  # by seat: its counters in the sovereign pool
+        self.sizes = [0] * 11  # by seat: how many cards it holds
+        self.at_least = [0] * 99  # by seat and kind of coin: how many it is known to hold
         small = [0, 15] if options["small_coin"] == "penny" else [15, 0]
-        self.copies = COPIES + small
-        self.kind = kinds_of(self.copies) + [0] * 8
-        self.stake = options["stake"]
+        self.copies = COPIES + small  # by kind of coin: how many are in the pack
+        self.kind = kinds_of(self.copies) + [0] * 8  # by card of the pack: its kind of coin
+        self.stake = options["stake"]  # SOV-2: the counters of a stake
         self.heard_pool = 0  # the sovereign pool, as heard
-        self.heard_fines = 0  # what is in the general pool beside the stakes
-        self.under = options["thrown"] == "under"
-        self.must = options["change"] == "must"
-        self.penalised = options["mistakes"] == "penalised"
-        self._sampler = DealSampler()
-        self._filter = None  # type: Any
-        self._tracking = False
-        self.free = [0] * 9  # for those who deal change to another: how many of each kind may lie anywhere
-        self.ways = 0.0  # in how many ways he may have it
-        self.change = 0  # the hand that was chosen
-        self.doubted = -1  # who has taken a card: whether he can now give change is told by who goes on
+        self.heard_fines = 0  # the penalties in the general pool, as heard
+        self.under = options["thrown"] == "under"  # SOV-5a: cards thrown out go under the surplus, not aside
+        self.must = options["change"] == "must"  # SOV-4: a player who can give change must
+        self.penalised = options["mistakes"] == "penalised"  # SOV-4a: mistakes are possible and cost a penalty
+        self._sampler = DealSampler()  # deals the hidden coins as far as they are not known
+        self._filter = None  # type: Any  # the particle filter, once beliefs are tracked
+        self._tracking = False  # whether the state being sampled comes from the particle filter
+        self.free = [0] * 9  # for `_deal_change`, by kind of coin: how many may lie anywhere,
+        self.ways = 0.0  # in how many ways the seat may hold change,
+        self.change = 0  # and the hand chosen
+        self.doubted = -1  # the seat that has taken a card: it can give change if it, and not the next seat, acts now
 
     # looking
 
@@ -139,36 +139,36 @@ class SovereignView(View):
         if state is not None and not isinstance(state, Sovereign):
             raise TypeError("A view looks at a state of its own game.")
         self._behind = state
-        self._world = state  # type: Any
+        self._world = state  # type: Any  # the same, as a state of this game
 
     def _glance(self) -> None:
         View._glance(self)
-        self.stage = self._world.stage
-        self.hand = self._world.hands[self.seat] if self.seat >= 0 else 0
-        # an unfinished offer is seen by nobody else
-        self.offer = self._world.offer if self.steps else 0
-        self.exact = self._world.exact if self.steps else False
-        self.neighbour = self._world._neighbour_allowed()
-        self.general = self._world.stakes + self._world.fines
-        self.sovereign = self._world._sovereign_pool()
-        self.erred = self._world.erred
+        self.stage = self._world.stage  # the stage of the game (`STAGES`)
+        self.hand = self._world.hands[self.seat] if self.seat >= 0 else 0  # this seat's coins, four bits a kind
+        # nobody else sees an unfinished offer
+        self.offer = self._world.offer if self.steps else 0  # the coins offered
+        self.exact = self._world.exact if self.steps else False  # whether the offer must make exact change
+        self.neighbour = self._world._neighbour_allowed()  # SOV-6: whether a neighbour's hand may be drawn from
+        self.general = self._world.stakes + self._world.fines  # the counters in the general pool
+        self.sovereign = self._world._sovereign_pool()  # the counters in the sovereign pool
+        self.erred = self._world.erred  # SOV-4a: whether the seat to act has offered wrongly in this turn
 
     def _look(self) -> None:
         View._look(self)
-        self.dealer = self._world.dealer
-        self.game = self._world.game
-        self.round = self._world.round
-        self.first = self._world.first
-        self.surplus_size = self._world.surplus_size
-        self.aside_size = self._world.aside_size
-        self.stakes = self._world.stakes
-        self.fines = self._world.fines
+        self.dealer = self._world.dealer  # the seat that deals
+        self.game = self._world.game  # games finished
+        self.round = self._world.round  # rounds finished in this game
+        self.first = self._world.first  # the seat that began this game
+        self.surplus_size = self._world.surplus_size  # cards in the surplus
+        self.aside_size = self._world.aside_size  # cards thrown out
+        self.stakes = self._world.stakes  # the stakes in the general pool,
+        self.fines = self._world.fines  # and the penalties in it
         for seat in range(self.players):
             self.counters[seat] = self._world.counters[seat]
             self.staked[seat] = self._world.staked[seat]
             self.sizes[seat] = size_of(self._world.hands[seat])
 
-    # writing down
+    # observations
 
     def _encode(self, buffer: Any, at: int) -> int:
         at = View._encode(self, buffer, at)
@@ -185,7 +185,7 @@ class SovereignView(View):
         at = encode.number(buffer, at, self.fines)
         at = encode.number(buffer, at, self.sovereign)
         at = encode.sums(buffer, at, self.staked, self.seat, self.players, 0)
-        at = encode.sums(buffer, at, self.counters, self.seat, self.players, 128)  # from 128, as they may be owed
+        at = encode.sums(buffer, at, self.counters, self.seat, self.players, 128)  # plus 128 so that debts fit
         at = encode.number(buffer, at, self.erred)
         return encode.number(buffer, at, self.neighbour)
 
@@ -197,14 +197,14 @@ class SovereignView(View):
             self._filter = ParticleFilter([self.kind[item] for item in range(56)], self.seat, 0)
 
     def _pass_one(self, coin: Card, origin: int, to: int) -> None:
-        """In the cloud, a coin goes from place to place, seen or not."""
+        """Move a coin, seen or not, from place to place in all particles."""
         if coin >= 0:
             self._filter._see(coin, origin, to, True)
         else:
             self._filter._move_one(origin, to, 0)
 
     def _guess_throw(self, seat: Seat) -> None:
-        """In the cloud, a coin is thrown out that nobody saw: mostly the one that the rules of thumb give up."""
+        """Throw out an unseen coin in every particle: mostly the coin that the heuristic would throw out."""
         to = UNDER if self.under else ASIDE
         general = self.players * self.stake + self.heard_fines
         for world in range(self._filter.worlds):
@@ -219,7 +219,7 @@ class SovereignView(View):
         self._filter._moved(seat, to)
 
     def _deal_cloud(self) -> None:
-        """The coins of this seat, as told; all others anywhere."""
+        """Start the particles with the coins that this seat was dealt; all others may be anywhere."""
         held = 0
         for at in range(self._row[5]):
             coin = self._row[6 + at]
@@ -227,12 +227,12 @@ class SovereignView(View):
         self._filter._deal(held, self.players, 5, SURPLUS_PLACE)
 
     def _settle_doubt(self, able: int) -> None:
-        """SOV-5: who could still give change after his draw has the turn; who could not, has not."""
+        """SOV-5: after taking a card, a seat still has the turn if it can give change, and not if it cannot."""
         if self._filter is not None and self.doubted != self.seat and not self._filter.lost:
             agree = 0
             for world in range(self._filter.worlds):
                 agree += reaches(self._coins_in(self._filter._held(world, self.doubted)), CHANGE_UNITS) == able
-            # where chance has left no such world in the cloud, it is better a little wrong than empty
+            # if no particle agrees, a slightly wrong filter is better than an empty one
             if agree:
                 for world in range(self._filter.worlds):
                     if reaches(self._coins_in(self._filter._held(world, self.doubted)), CHANGE_UNITS) != able:
@@ -241,7 +241,7 @@ class SovereignView(View):
         self.doubted = -1
 
     def _coins_in(self, items: Cards) -> Cards:
-        """Cards of the pack as coins."""
+        """Cards of the pack as a hand of coins (four bits a kind)."""
         coins = 0
         while items:
             coins += bitset.one(4 * self.kind[bitset.lowest(items)])
@@ -249,7 +249,7 @@ class SovereignView(View):
         return coins
 
     def _lost_one(self, seat: Seat) -> None:
-        """A hand lost a card that was not shown: it may be any of those known to be there."""
+        """A hand lost a card that was not shown: it may be any of the coins known to be there."""
         for coin in range(9):
             if self.at_least[9 * seat + coin] > 0:
                 self.at_least[9 * seat + coin] -= 1
@@ -258,11 +258,11 @@ class SovereignView(View):
         kind = self._row[0]
         a = self._row[1]
         if kind == CHANGE or kind == LEAVE or kind == THROW or kind == TAKE:
-            # the turn went on, or it did not
+            # this row tells whether the turn passed
             if self.doubted >= 0:
                 self._settle_doubt(a == self.doubted)
             if self.must and (kind == LEAVE or kind == THROW):
-                # SOV-4, change: must – who can give change does nothing else
+                # SOV-4, change: must – a player who can give change does nothing else
                 self.doubted = a
                 self._settle_doubt(False)
         if self._filter is not None:
@@ -298,13 +298,13 @@ class SovereignView(View):
                 # the seat drawn from knows which card the other now has
                 self.at_least[9 * a + self._row[3]] += 1
             elif a == self.seat:
-                # and who drew knows which one the other has no more
+                # and the seat that drew knows which card the other no longer has
                 if self.at_least[9 * origin + self._row[3]] > 0:
                     self.at_least[9 * origin + self._row[3]] -= 1
             else:
                 self._lost_one(origin)
         elif kind == CHANGE:
-            # a wrong offer is seen and taken back
+            # everyone sees a wrong offer before it is taken back
             for coin in range(9):
                 shown = 0
                 for at in range(self._row[5]):
@@ -314,7 +314,7 @@ class SovereignView(View):
                     self.at_least[9 * a + coin] = shown
 
     def _hear_coins(self) -> None:
-        """Move the coins of the cloud as they were told to move."""
+        """Update the particles with the told row."""
         kind = self._row[0]
         a = self._row[1]
         if kind == HAND and a == self.seat:
@@ -341,13 +341,13 @@ class SovereignView(View):
         if not self._filter.lost:
             self._filter._resample()
 
-    # imagining
+    # beliefs
 
     def new_state(self) -> State:
         return Sovereign(self.players, self.options)
 
     def search_profile(self) -> SearchProfile:
-        # the most counters wins (SOV-13), but a loser keeps his too: counters are what is played for
+        # search for counters, not for the win: a loser keeps their counters too (SOV-13)
         return SearchProfile(scale=2.0 * self.players * self.stake, ambition=0.0)
 
     def _prepare(self) -> None:
@@ -375,7 +375,7 @@ class SovereignView(View):
         self._sampler._prepare()
 
     def _place_of(self, coin: Card, copy: int) -> int:
-        """Where a coin may be: the last copies of a kind stand for those known to be in a hand."""
+        """The places where a coin may be; the last copies of a kind stand for those known to be in a hand."""
         known = self.copies[coin] - 1 - copy
         for seat in range(self.players):
             if seat != self.seat:
@@ -413,11 +413,11 @@ class SovereignView(View):
             if self.stage != AFTER or self.to_act == self.seat or self.penalised:
                 return True
             if self._world._can_change(self.to_act):
-                return True  # he has the turn after his draw, so he can
+                return True  # the seat has the turn after taking a card, so it can give change
         return self._deal_change(luck)
 
     def _deal_change(self, luck: Seeded) -> bool:
-        """Where no world came in which he who has the turn after his draw can give change: deal it to him first."""
+        """If no sample lets the seat to act give change after its draw, as it must be able to: deal it change first."""
         seat = self.to_act
         known = 0
         for coin in range(9):
@@ -442,7 +442,7 @@ class SovereignView(View):
         return found
 
     def _choose_change(self, coin: Card, left: int, hand: Cards, ways: float, luck: Seeded) -> None:
-        """Fill a hand with coins from this kind on in every way, and choose one that gives change by its likelihood."""
+        """Go through all ways to fill a hand from this kind of coin on; choose one with change, by its likelihood."""
         if coin == 9:
             if left == 0 and reaches(hand, CHANGE_UNITS):
                 self.ways += ways
@@ -451,15 +451,15 @@ class SovereignView(View):
             return
         for count in range(min(left, self.free[coin]) + 1):
             self._choose_change(coin + 1, left - count, hand + bitset.one(4 * coin) * count, ways, luck)
-            ways = ways * (self.free[coin] - count) / (count + 1)  # so many ways to take one more of them
+            ways = ways * (self.free[coin] - count) / (count + 1)  # the number of ways to take one more of this kind
 
     def _know_hand(self, seat: Seat, coins: int) -> None:
-        """Take it that these coins are in a hand."""
+        """Assume that a hand holds these coins."""
         for coin in range(9):
             self.at_least[9 * seat + coin] = (coins >> (4 * coin)) & 15
 
     def _lay_out(self, luck: Seeded) -> None:
-        """The hidden coins of the world, as they were picked or cast."""
+        """Lay out the hidden coins of the sampled state, from the particle filter or the deal sampler."""
         self._world.top = 0
         self._world.surplus_size = 0
         self._world.aside_size = 0
@@ -493,18 +493,18 @@ class SovereignView(View):
             self._world.aside_size += 1
             rest &= rest - 1
 
-    # the rules of thumb
+    # the heuristic
 
     def _heuristic(self, luck: Seeded) -> Step:
         if self.stage == TAKING:
-            # SOV-6: a neighbour has thrown out what is small; and it spoils his change
+            # SOV-6: the neighbour has thrown out small coins, and losing one spoils the neighbour's change
             return STEP_NEIGHBOUR if self.neighbour else STEP_SURPLUS
         rest = self.hand - self.offer
         offered = units_of(self.offer)
         if self.offer and offered == CHANGE_UNITS:
             return STEP_DONE
         if self.stage == STARTING and not self.offer and self.sovereign and not self.hand & 15:
-            # SOV-7: who has change and a coin to spare draws once more before he gives it: it may be the sovereign card
+            # SOV-7: with change and a coin to spare, draw once more before giving it: it may be the sovereign card
             for coin in range(8, 0, -1):
                 if (self.hand >> (4 * coin)) & 15 and self.steps & bitset.one(STEP_THROW + coin):
                     if reaches(self.hand - bitset.one(4 * coin), CHANGE_UNITS):
@@ -521,7 +521,7 @@ class SovereignView(View):
         return STEP_THROW + self._least_of(self.hand, self.sovereign, self.general)
 
     def _least_of(self, hand: Cards, sovereign: int, general: int) -> Card:
-        """The coin without which most coins of the pack would complete the change; of equals the smallest."""
+        """The coin to throw out: without it most coins of the pack complete the change; of equals the smallest."""
         best = 0
         most = -1
         for coin in range(8, -1, -1):
@@ -534,7 +534,7 @@ class SovereignView(View):
                     outs += self.copies[other] - ((hand >> (4 * other)) & 15)
             worth = 100 * outs + 40 - UNITS[coin]
             if coin == SOVEREIGN_CARD:
-                # SOV-7: worth its place only where the sovereign pool is
+                # SOV-7: keep it only if the sovereign pool is the larger one
                 worth = worth - 300 if sovereign > general else worth + 100
             if worth > most:
                 most = worth
@@ -545,11 +545,11 @@ class SovereignView(View):
         """Counts of coins by code."""
         return {CODES[coin]: counts[coin] for coin in range(9) if counts[coin]}
 
-    # fields that are not plain attributes
+    # computed fields
 
     @property
     def coins_thrown(self) -> dict[str, int]:
-        """The coins that one has thrown out oneself, by code."""
+        """The coins that this seat has thrown out, by code."""
         return self.counted([self.thrown[coin] for coin in range(9)])
 
     @property
