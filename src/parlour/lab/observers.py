@@ -8,7 +8,6 @@ from ..engine import bitset
 from ..engine.bitset import WORD
 from ..engine.core import Seeded, State
 from ..engine.view import View
-from ..util.sides import sides_of
 
 SLIP_PARTS = 1024  # slips are so many parts of all choices
 
@@ -235,7 +234,7 @@ class Playout:
             raise ValueError("A playout needs a state without a journal, and a view for the same number of players.")
         self.state = state
         self.view = view
-        self.sides = sides_of(state)
+        self.sides = state.sides
         self.observers = list(observers)
         self.watching = len(self.observers)
         self.chance = Seeded()  # deals

@@ -19,7 +19,6 @@ from ..players.seats import Seating, bots_for
 from ..sheets.model import Setting
 from ..util import checkpoint
 from ..util.pool import as_completed
-from ..util.sides import sides_of
 from .observers import OBSERVERS, ChoiceSampler, Observer, Playout
 from .plan import BlockTask, Study, code_hash
 from .simulate import FAST_BOTS, seed_number
@@ -114,7 +113,7 @@ def play_block(task: BlockTask) -> Block:
 
 def count_sides(game: str, players: int, options: dict[str, Setting]) -> int:
     """How many sides can win: seats, or groups of partners."""
-    return sides_of(game_of(game).state_type(players, options))
+    return game_of(game).state_type(players, options).sides
 
 
 def sum_names(players: int, sides: int) -> set[str]:

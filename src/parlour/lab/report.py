@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from ..engine.game import Game
 from ..games import game as game_of
 from ..sheets.citation import sheet_line, software_line
 from ..sheets.model import Option, Sheet
@@ -42,7 +41,6 @@ COLUMNS = (
     *("game", "rules", "version", "seed", "kind", "players", "option", "value", "clause", "usual", "options"),
     *("sittings", "metric", "estimate", "low", "high", "difference", "difference_low", "difference_high"),
 )
-ACCENT = (plots.BLUE, "#93bdf0")  # light and dark, of a game without an accent of its own
 # A plot carries its colours as attributes, so that it is complete on its own; the style of a page overrides them.
 COLOURS = {
     "ink": plots.INK,
@@ -93,7 +91,7 @@ def html(result: Result, data: Sequence[str] = ()) -> str:
         '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; style-src \'unsafe-inline\'">',
         f"<title>{escape(name)}</title>",
         f'<meta name="description" content="{escape(subtitle(result))}">',
-        f"<style>\n{style(accent_of(game))}</style>",
+        f"<style>\n{style(game.accent)}</style>",
         "</head>",
         "<body>",
         "<header>",
@@ -111,12 +109,6 @@ def html(result: Result, data: Sequence[str] = ()) -> str:
         lines += [f'<section id="{id}">', f"<h2>{escape(title)}</h2>", *body, "</section>"]
     lines += ["</main>", *colophon(result, game.sheet, data), "</body>", "</html>", ""]
     return "\n".join(lines).replace(" %", "\N{NO-BREAK SPACE}%")
-
-
-def accent_of(game: Game) -> tuple[str, str]:
-    """The light and dark accent of a game's pages, each with a contrast of at least 4.5 : 1 to its background."""
-    accent: tuple[str, str] = getattr(game, "accent", ACCENT)
-    return accent
 
 
 def style(accent: tuple[str, str]) -> str:

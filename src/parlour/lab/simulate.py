@@ -15,7 +15,6 @@ from ..games import game as game_of
 from ..players.seats import Seating
 from ..records.record import compose, drain, line_of
 from ..util.pool import in_order
-from ..util.sides import sides_of
 from .intervals import wilson
 
 CHUNK = 64  # recorded sittings that a process plays before it hands them over
@@ -147,7 +146,7 @@ def play_chunk(simulation: Simulation, first: int, count: int) -> tuple[Tally, l
     journal = Journal()
     if only not in FAST_BOTS:
         state.journal = journal
-    tally = Tally(players, sides_of(state))
+    tally = Tally(players, state.sides)
     lines = []
     try:
         for number in range(first, first + count):
@@ -185,7 +184,7 @@ def simulate(
 ) -> Tally:
     """Play all sittings in chunks, in order, in this process or in several; memory does not grow with their number."""
     state = game_of(simulation.game).state_type(simulation.players, simulation.options)
-    total = Tally(simulation.players, sides_of(state))
+    total = Tally(simulation.players, state.sides)
     # long enough to be worth sending to a process, short enough to show progress
     size = max(1, min(2048, math.ceil(sittings / (8 * jobs)))) if not simulation.recorded else CHUNK
     tasks = ((simulation, first, min(size, sittings - first)) for first in range(0, sittings, size))

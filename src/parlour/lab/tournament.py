@@ -18,7 +18,6 @@ from ..games import game as game_of
 from ..players.seats import Seating, check_name
 from ..util import checkpoint
 from ..util.pool import in_order
-from ..util.sides import sides_of
 from . import plots
 from .intervals import mean_of, share_of
 from .simulate import play_sitting, seed_number
@@ -103,7 +102,7 @@ def play_meetings(task: tuple[Tournament, Pair, Sequence[int]]) -> list[Meeting]
     """Play some deals between two bots."""
     tournament, pair, deals = task
     state = game_of(tournament.game).state_type(tournament.players, tournament.options)
-    seatings = [PairSeating(tournament, pair, sides_of(state), first) for first in (0, 1)]
+    seatings = [PairSeating(tournament, pair, state.sides, first) for first in (0, 1)]
     try:
         return [meet(state, seatings, pair, seed_number(tournament.seed), deal) for deal in deals]
     finally:

@@ -10,19 +10,11 @@ try:
     import numpy as np
     from numpy.typing import NDArray
 except ModuleNotFoundError as error:
-    raise ModuleNotFoundError(f"This needs {error.name}: pip install 'parlour[vector]'.", name=error.name) from None
+    raise ModuleNotFoundError(f"This needs {error.name}: from a checkout, pip install '.[vector]'.", name=error.name) from None
 
 from ..engine.game import Game
-from .profile import profile_of
 
 Bytes = NDArray[np.uint8]
-
-COMMON_MEANINGS = {
-    "to_act": "the seat that decides",
-    "dealer": "the dealer",
-    "hand_sizes": "how many cards each seat holds",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class ObservationField:
@@ -53,9 +45,9 @@ class ObservationLayout:
     """
 
     def __init__(self, game: Game, players: int, options: Mapping[str, Any]) -> None:
-        meanings, at, found = COMMON_MEANINGS | dict(profile_of(game).meanings), 0, []
+        meanings, at, found = {field.name: field.meaning for field in game.fields}, 0, []
         for name, rows, size in game.view_type(players, 0, dict(options)).layout():
-            found.append(ObservationField(name, at, rows, size, meanings.get(name, name.replace("_", " "))))
+            found.append(ObservationField(name, at, rows, size, meanings[name]))
             at = found[-1].end
         self.fields = tuple(found)
         self.width = at

@@ -21,7 +21,6 @@ from ..games import REGISTRY
 from ..games import game as game_of
 from ..play.sitting import SPECTATOR
 from ..sheets.model import Option, OptionError, Setting
-from ..util.sides import sides_of
 from .endgames import endgame
 from .profile import Bounds, profile_of
 from .rewards import SCORE, rewards
@@ -254,7 +253,7 @@ class Observer(threading.local):
             (name, (rows, size) if rows > 1 else (size,)) for name, rows, size in self.layout
         ]
         cards, seats = len(self.setup.game.codes), self.setup.players
-        self.sides = sides_of(game.first.state)
+        self.sides = game.first.state.sides
         if self.recalls:
             known = game.first.glimpse(0).fields()
             shapes += [(name, (seats, cards)) for name in MEMORIES if name in known]

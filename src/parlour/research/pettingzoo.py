@@ -21,7 +21,6 @@ from ..engine.game import Game
 from ..games import REGISTRY
 from ..games import game as game_of
 from ..play.sentences import Teller
-from ..util.sides import sides_of
 from .arguments import integer
 from .observation import ObservationLayout
 from .profile import profile_of
@@ -75,7 +74,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # it comes without types
             self._state.journal = Journal()
             self._spectator = game.view_type(self.players, -1, self.options)
             names = [f"Player {seat}" for seat in range(self.players)]
-            self._teller = Teller(game, names, -1, sides_of(self._state))
+            self._teller = Teller(game, names, -1, self._state.sides)
         self._told = ""
         self._taken: list[int | None] = []  # since the last reset
 

@@ -1,11 +1,10 @@
-"""What the adapters know of a game: the `research` module in its folder, with defaults where that says nothing."""
+"""Facts about a game for research interfaces: the `research` module in its folder, and defaults."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from functools import cache
-from importlib import import_module
 from typing import Any, NamedTuple
 
 from ..engine.game import Game
@@ -33,7 +32,6 @@ class Profile:
     """Facts about one game; each is a name in capitals, or the function `bounds`, of the game's research module."""
 
     version: int = 1  # of the environment: raised when the rules, the steps or the layout of observations change
-    meanings: Mapping[str, str] = field(default_factory=dict)  # of the fields of an observation
     length: tuple[str, int] | None = None  # the parameter that sets the length of an episode, and its default
     deals_per_unit: int = 0  # an episode ends after this many deals for each unit of length; 0 for no limit
     moves_per_unit: int = 0  # or after this many moves
@@ -45,23 +43,8 @@ class Profile:
 @cache
 def profile_of(game: Game) -> Profile:
     """The profile of a game."""
-    module = research_of(game)
+    module = game.part("research")
     if module is None:
         return Profile(moves_per_unit=MOST_MOVES)
     names = {fact.name: fact.name if fact.name == "bounds" else fact.name.upper() for fact in fields(Profile)}
     return Profile(**{name: getattr(module, given) for name, given in names.items() if hasattr(module, given)})
-
-
-def research_of(game: Game) -> Any:
-    """The research module of a game, or None where it has none. TO BE REPLACED by `game.research`."""
-    given = getattr(game, "research", None)
-    if given is not None:
-        return given
-    package = __name__.partition(".")[0]  # not always the same: there is an interpreted twin
-    name = f"{package}.games.{game.name.replace('-', '_')}.research"
-    try:
-        return import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name is None or not name.startswith(error.name):
-            raise
-        return None

@@ -1,4 +1,4 @@
-"""What research adapters need to know of Heraldry: environment version, observation fields, bounds of an episode."""
+"""What the research interfaces need to know of Heraldry: environment version and bounds of an episode."""
 
 from __future__ import annotations
 
@@ -6,18 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 VERSION = 1  # raised when the rules, the steps or the layout of observations change
-MEANINGS = {
-    "last_taker": "the seat that took last",
-    "hand": "the observer's own cards",
-    "table": "the cards on the table",
-    "playing": "the card that the observer is playing, in an unfinished move",
-    "taking": "the cards that the observer is taking with it",
-    "grouping": "those of them that do not yet make up a whole sum",
-    "won": "the cards that each seat has won",
-    "totals": "the score of each seat",
-    "pack": "cards left in the pack",
-    "deal": "the number of the deal",
-}
 LENGTH = ("deals", 1)
 DEALS_PER_UNIT = 1
 HIDDEN_CARDS_STAY = True

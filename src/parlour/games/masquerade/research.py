@@ -1,4 +1,4 @@
-"""What research adapters need to know of Masquerade: environment version, observation fields, bounds of an episode."""
+"""What the research interfaces need to know of Masquerade: environment version and bounds of an episode."""
 
 from __future__ import annotations
 
@@ -6,20 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 VERSION = 1  # raised when the rules, the steps or the layout of observations change
-MEANINGS = {
-    "stage": "divide, deal, lead, play, exchange, return, change or draw; shown to the deciding seat only",
-    "leader": "the seat that led the trick",
-    "actor": "the seat whose turn in the trick it is, also while a neighbour chooses what to return",
-    "hand": "the observer's own cards",
-    "received": "the card just received in an exchange, which may not be returned",
-    "laid": "the card that each seat has laid to the trick",
-    "points": "points in this game",
-    "totals": "points of the finished games",
-    "games_won": "games won",
-    "game": "the number of finished games",
-    "last_winner": "the winner of the previous game",
-    "m1_was_played": "1 once Masquerader No. 1 was played in this game",
-}
 LENGTH = ("games", 1)
 MOVES_PER_UNIT = 5000  # a game takes about a hundred, but no rule makes it end
 HIDDEN_CARDS_STAY = False

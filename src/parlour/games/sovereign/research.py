@@ -1,4 +1,4 @@
-"""What research adapters need to know of Sovereign: environment version, observation fields, bounds of an episode."""
+"""What the research interfaces need to know of Sovereign: environment version and bounds of an episode."""
 
 from __future__ import annotations
 
@@ -6,22 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 VERSION = 1  # raised when the rules, the steps or the layout of observations change
-MEANINGS = {
-    "stage": "dealer, deal, start, take, after, draw, refill or make up",
-    "coins": "how many cards of each kind the observer holds",
-    "offer": "how many of each kind the observer has laid down in an unfinished offer",
-    "surplus": "cards in the surplus",
-    "aside": "cards thrown out",
-    "game": "the number of finished games",
-    "round": "the number of finished rounds of this game",
-    "general_pool": "counters in the general pool",
-    "penalties_in_it": "how many of them are penalties",
-    "sovereign_pool": "counters in the sovereign pool",
-    "staked_in_it": "how many of them each seat has staked",
-    "counters": "the counters of each seat, plus 128 so that negative numbers fit",
-    "offered_wrongly": "1 if the seat whose turn it is has offered wrongly in it",
-    "neighbour_allowed": "1 if a card may be drawn from the neighbour's hand",
-}
 LENGTH = ("games", 1)
 HIDDEN_CARDS_STAY = False
 

@@ -1,4 +1,4 @@
-"""What research adapters need to know of Tontine: environment version, observation fields, bounds of an episode."""
+"""What the research interfaces need to know of Tontine: environment version and bounds of an episode."""
 
 from __future__ import annotations
 
@@ -6,13 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 VERSION = 1  # raised when the rules, the steps or the layout of observations change
-MEANINGS = {
-    "last_out": "the seat that died last",
-    "counters": "the counters of each seat",
-    "cards": "the card turned up at each seat in the last deal, numbered from 1; 0 for none",
-    "box": "counters in the box",
-    "deal": "the number of the deal",
-}
 LENGTH = ("deals", 1000)
 MOVES_PER_UNIT = 1  # a deal is one move
 HIDDEN_CARDS_STAY = True
