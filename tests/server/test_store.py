@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import random
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -157,6 +159,20 @@ def test_two_servers_do_not_share_a_directory(tmp_path: Path, capsys: pytest.Cap
     with Server(tmp_path / "data"):
         assert main(["serve", "--port", "0", "--data", str(tmp_path / "data")]) == 2
         assert "Another server is using" in capsys.readouterr().err
+
+
+def test_a_server_starts_where_files_cannot_be_locked_nor_their_number_raised(tmp_path: Path) -> None:
+    """As on Windows, where there is neither `fcntl` nor `resource`; nothing else of Windows is tested."""
+    program = """if True:
+        import os, signal, sys
+        from pathlib import Path
+        sys.modules.update(fcntl=None, resource=None)
+        from parlour.server.run import serve
+        serve("127.0.0.1", 0, Path(sys.argv[1]), ready=lambda *_: os.kill(os.getpid(), signal.SIGTERM))
+    """
+    command = [sys.executable, "-c", program, str(tmp_path)]
+    ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120, check=False)
+    assert ended.returncode == 0, ended.stderr
 
 
 def test_a_network_address_is_also_shown_as_a_picture(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""What is asked and answered over HTTP: every body a struct, from which the OpenAPI description is made."""
+"""The bodies of HTTP requests and answers, each a struct from which the OpenAPI description is made."""
 
 from __future__ import annotations
 

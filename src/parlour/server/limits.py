@@ -104,7 +104,7 @@ class Limits:
         self.came.take(address, 10)
 
     def take_connection(self, address: str) -> bool:
-        """Count another connection, whatever it is for; False where an address has too many."""
+        """Count another connection of any kind; False where an address has too many."""
         if self.connections.get(address, 0) >= 2 * self.per_address:
             return False
         self.connections[address] = self.connections.get(address, 0) + 1

@@ -1,4 +1,4 @@
-"""What all tables in memory share: the store, the bots, the clock, and the counters of the metrics."""
+"""Services that all tables in memory share: the store, the bots, the clock, and the counters of the metrics."""
 
 from __future__ import annotations
 

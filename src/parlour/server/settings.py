@@ -1,4 +1,4 @@
-"""What is decided when a table is opened: the game, its options, the pace, and who may come."""
+"""The settings of a table, chosen when it is opened: the game, its options, the pace, and the invitation."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ USUAL_PACE = Pace()
 
 @dataclass(frozen=True)
 class Settings:
-    """What the first row of a log says."""
+    """The settings of one table, as the first row of its log has them."""
 
     game: Game
     rules: int  # the version of the game's rules

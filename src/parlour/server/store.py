@@ -1,4 +1,4 @@
-"""What a room needs of the place where tables are stored, whatever that is."""
+"""The interface of a store of tables, and its errors."""
 
 from __future__ import annotations
 
