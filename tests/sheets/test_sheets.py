@@ -246,8 +246,8 @@ def test_an_unknown_game_is_refused() -> None:
     with pytest.raises(SheetError) as refused:
         sheet("whist")
     assert str(refused.value) == (
-        "There is no game 'whist';"
-        " the games are masquerade, lost-heir, sovereign, heraldry and tontine."
+        "There is no game called 'whist';"
+        " the games are masquerade, lost-heir, sovereign, heraldry, tontine."
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from .._version import __version__
 from ..engine import build
-from ..games import REGISTRY
+from ..games import REGISTRY, load_entry_points
 from ..records.record import FORMAT
 from ..sheets.model import SheetError
 from ..util.pool import WorkerDied
@@ -74,6 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def run(arguments: Sequence[str] | None) -> int:
     """Do what the command line asks for."""
+    load_entry_points()
     asked = parser().parse_args(arguments)
     if asked.version:
         print(versions())
