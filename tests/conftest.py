@@ -12,6 +12,7 @@ from parlour.engine import build
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+    from support.cli import Cli
     from support.server import Server
 
 
@@ -39,6 +40,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 # --- what many tests use; brought in only where it is asked for ----------------------------------------------------
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str]) -> Cli:
+    """`parlour` with some arguments, run in this process: exit code, output, errors."""
+    from support.cli import command_line
+
+    return command_line(capsys)
 
 
 @pytest.fixture(scope="module")

@@ -26,7 +26,6 @@ import pytest
 from distributed import Client
 
 import parlour
-from parlour.cli import main as cli
 from parlour.engine import build
 from parlour.engine.core import Journal, Seeded
 from parlour.lab import cluster, intervals, study
@@ -36,6 +35,8 @@ from parlour.lab.tournament import Table as TournamentTable
 from parlour.lab.tournament import Tournament, meet
 from parlour.players.seats import Seating
 from parlour.util.pool import Ended, as_done, in_order
+from support.cli import Cli, started
+from support.wait import WAIT, wait_for_lines, wait_until
 from support.workers import leave, wait
 
 # every game, and what is special: partners, limits that cut a sitting short, decisions of several steps
@@ -69,19 +70,9 @@ def value(name: str, sums: dict[str, float], sides: int) -> float | None:
     return metric.value(sums, sides)
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """Exit code, output, errors."""
-    try:
-        code = cli.main(["lab", *arguments])
-    except SystemExit as exit:
-        code = int(exit.code or 0)
-    shown = capsys.readouterr()
-    return code, shown.out, shown.err
-
-
-def found(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+def found(cli: Cli, *arguments: str) -> dict[str, Any]:
     """The result of a study."""
-    code, out, err = run(capsys, *arguments, "--json")
+    code, out, err = cli("lab", *arguments, "--json")
     assert (code, err) == (0, "")
     data: dict[str, Any] = json.loads(out)
     return data
@@ -476,8 +467,8 @@ def test_a_portrait_is_by_the_number_of_players(name: str, counts: list[int]) ->
 
 
 @counting
-def test_the_ranking_and_what_is_unwanted_follow_from_the_rows(capsys: pytest.CaptureFixture[str]) -> None:
-    result = found(capsys, "readings", "masquerade", "--sittings", "1000", "--seed", "3")
+def test_the_ranking_and_what_is_unwanted_follow_from_the_rows(cli: Cli) -> None:
+    result = found(cli, "readings", "masquerade", "--sittings", "1000", "--seed", "3")
     first = result["ranking"][0]
     assert (first["option"], first["value"], first["metric"]) == ("following", "strict", "real_choices")
     sure = [max(0, entry["interval"][0]) for entry in result["ranking"]]
@@ -527,17 +518,17 @@ ASKED = ("readings", "heraldry", "--options", "capture,twelfth", "--sittings", "
 
 
 @counting
-def test_the_command_in_a_result_makes_it_again(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_in_a_result_makes_it_again(cli: Cli) -> None:
     asked = ("--players", "3", "--set", "knight=5", "--skill", "thumb,first", "--bots", "random")
     for seed in ("7", "a study; of mine", "-x"):
-        result = found(capsys, *ASKED[:-2], f"--seed={seed}", *asked)
+        result = found(cli, *ASKED[:-2], f"--seed={seed}", *asked)
         again = shlex.split(result["command"])
-        assert again[:2] == ["parlour", "lab"] and found(capsys, *again[2:]) == result
+        assert again[:2] == ["parlour", "lab"] and found(cli, *again[2:]) == result
 
 
 @counting
-def test_two_jobs_come_to_the_same(capsys: pytest.CaptureFixture[str]) -> None:
-    assert found(capsys, *ASKED) == found(capsys, *ASKED, "--jobs", "2")
+def test_two_jobs_come_to_the_same(cli: Cli) -> None:
+    assert found(cli, *ASKED) == found(cli, *ASKED, "--jobs", "2")
 
 
 @counting
@@ -579,18 +570,18 @@ def test_a_process_that_ends_in_a_task_ends_the_work(share: Any) -> None:
 
 
 @counting
-def test_what_is_kept_is_gone_on_with_wherever_it_was_cut(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_kept_is_gone_on_with_wherever_it_was_cut(tmp_path: Path, cli: Cli) -> None:
     file = tmp_path / "study.json"
-    whole = found(capsys, *ASKED, "--out", str(file))
+    whole = found(cli, *ASKED, "--out", str(file))
     data = file.read_bytes()
     for size in (0, 1, data.index(b"\n"), data.index(b"\n") + 1, len(data) // 2, len(data) - 1, len(data)):
         file.write_bytes(data[:size])
-        assert found(capsys, *ASKED[:-2], "--seed", "7", "--out", str(file)) == whole
+        assert found(cli, *ASKED[:-2], "--seed", "7", "--out", str(file)) == whole
         assert sorted(file.read_bytes().splitlines()) == sorted(data.splitlines())
-    assert found(capsys, *ASKED[:-2], "--out", str(file)) == whole  # the file knows the seed
+    assert found(cli, *ASKED[:-2], "--out", str(file)) == whole  # the file knows the seed
     for size in (1, data.index(b","), data.index(b"\n")):
         file.write_bytes(data[:size])  # where not even the seed was written down, there is nothing to go on with
-        assert found(capsys, *ASKED[:-2], "--out", str(file))["seed"] != "7"
+        assert found(cli, *ASKED[:-2], "--out", str(file))["seed"] != "7"
 
 
 @counting
@@ -616,53 +607,48 @@ def test_what_is_kept_is_gone_on_with_wherever_it_was_cut(tmp_path: Path, capsys
         (b'HEAD\nBLOCK "drama": true,', "Line 2 of"),
     ],
 )
-def test_the_file_of_something_else_is_refused_and_left_alone(
-    data: bytes, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_file_of_something_else_is_refused_and_left_alone(data: bytes, says: str, tmp_path: Path, cli: Cli) -> None:
     file = tmp_path / "study.json"
-    found(capsys, *ASKED, "--out", str(file))
+    found(cli, *ASKED, "--out", str(file))
     head, *blocks = file.read_bytes().splitlines()
     if b"BLOCK" in data:  # one that was played, with another value for one of its sums
         before, name, value = re.fullmatch(rb"(.*\n)BLOCK (.*): (.*),", data, re.DOTALL).groups()  # type: ignore[union-attr]
         data = before + re.sub(name + rb": [^,}]*", name + b": " + value, blocks[0]) + b"\n"
     data = data.replace(b"HEAD", head).replace(b"OTHER", head.replace(b"--sittings 300", b"--sittings 200"))
     file.write_bytes(data)
-    code, out, err = run(capsys, *ASKED, "--out", str(file))
+    code, out, err = cli("lab", *ASKED, "--out", str(file))
     assert code == 2 and not out and says in err and err.count("\n") == 1
     assert file.read_bytes() == data
 
 
 @counting
-def test_what_differs_is_shown_however_long_the_rest_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_differs_is_shown_however_long_the_rest_is(tmp_path: Path, cli: Cli) -> None:
     file = tmp_path / "study.json"
     asked = [*ASKED[:-1], "a seed of many words " * 5, "--out", str(file)]
-    found(capsys, *asked)
-    code, out, err = run(capsys, *asked, "--sittings", "200")
+    found(cli, *asked)
+    code, out, err = cli("lab", *asked, "--sittings", "200")
     assert (code, out) == (2, "")
     one, other = re.fullmatch(r".* is of another study, where command = (.*), not (.*)\.\n", err).groups()  # type: ignore[union-attr]
     assert one.endswith('--sittings 300"') and other.endswith('--sittings 200"')
     file.write_bytes(re.sub(rb'"code": "\w+"', b'"code": "0"', file.read_bytes()))
     says = f"parlour: {file} was played by other code than this; begin a new file.\n"
-    assert run(capsys, *asked) == (2, "", says)
+    assert cli("lab", *asked) == (2, "", says)
 
 
 @counting
-def test_an_interrupt_loses_nothing_that_was_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_interrupt_loses_nothing_that_was_kept(tmp_path: Path, cli: Cli) -> None:
     file, asked = (
         tmp_path / "study.json",
         ["game", "heraldry", "--seed", "7", "--sittings", "5000", "--players", "4,3"],
     )
-    command = [sys.executable, "-m", "parlour", "lab", *asked, "--out", str(file), "--jobs", "2"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        end = time.monotonic() + 60
-        while time.monotonic() < end and not (file.exists() and file.read_bytes().count(b"\n") > 5):
-            time.sleep(0.02)
+    with started("lab", *asked, "--out", str(file), "--jobs", "2") as process:
+        wait_for_lines(file, 6)
         os.kill(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=WAIT)
     assert (process.returncode, out) == (130, "")
     assert err == f"parlour: What was played is in {file}; the same command goes on.\nparlour: stopped.\n"
     assert 5 < file.read_bytes().count(b"\n") < 200
-    assert found(capsys, *asked, "--out", str(file)) == found(capsys, *asked, "--jobs", "2")
+    assert found(cli, *asked, "--out", str(file)) == found(cli, *asked, "--jobs", "2")
 
 
 ENDED = "parlour: A process that shared the work was ended from outside (signal 9); "
@@ -671,14 +657,11 @@ GO_ON = "the same command begins again, or goes on where what was played is kept
 
 @counting
 def test_a_process_that_is_ended_from_outside_is_one_sentence_and_what_was_played_is_kept(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, cli: Cli
 ) -> None:
     file, asked = tmp_path / "study.json", ["game", "heraldry", "--seed", "7", "--sittings", "8000", "--players", "4"]
-    command = [sys.executable, "-m", "parlour", "lab", *asked, "--out", str(file), "--jobs", "2"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        end = time.monotonic() + 60
-        while time.monotonic() < end and not (file.exists() and file.read_bytes().count(b"\n") > 5):
-            time.sleep(0.02)
+    with started("lab", *asked, "--out", str(file), "--jobs", "2") as process:
+        wait_for_lines(file, 6)
         workers = [
             int(pid)
             for pid in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
@@ -686,12 +669,12 @@ def test_a_process_that_is_ended_from_outside_is_one_sentence_and_what_was_playe
         ]
         assert len(workers) == 2
         os.kill(workers[0], signal.SIGKILL)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=WAIT)
     assert (process.returncode, out) == (2, "")
     assert err == f"parlour: What was played is in {file}; the same command goes on.\n{ENDED}{GO_ON}"
     assert 5 < file.read_bytes().count(b"\n") < 100
     assert not Path(f"/proc/{workers[1]}").exists()  # the other has left
-    assert found(capsys, *asked, "--out", str(file)) == found(capsys, *asked)
+    assert found(cli, *asked, "--out", str(file)) == found(cli, *asked)
 
 
 # --- a cluster --------------------------------------------------------------------------------------------------------
@@ -720,7 +703,7 @@ def worker(address: str) -> Iterator[subprocess.Popen[bytes]]:
 
 def await_workers(address: str, count: int) -> None:
     with Client(address, set_as_default=False) as client:
-        client.wait_for_workers(count, timeout=60)
+        client.wait_for_workers(count, timeout=WAIT)
 
 
 @contextmanager
@@ -728,9 +711,7 @@ def scheduling(file: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """A scheduler on this machine, and its address."""
     arguments = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show", "--scheduler-file", str(file))
     with dask("scheduler", *arguments) as process:
-        end = time.monotonic() + 60
-        while time.monotonic() < end and not (file.exists() and file.read_text().strip().endswith("}")):
-            time.sleep(0.05)
+        wait_until(lambda: file.exists() and file.read_text().strip().endswith("}"), "the scheduler's file")
         yield json.loads(file.read_text())["address"], process
 
 
@@ -742,30 +723,25 @@ def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @counting
-def test_a_cluster_of_two_workers_comes_to_the_same(scheduler: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_cluster_of_two_workers_comes_to_the_same(scheduler: str, cli: Cli) -> None:
     with worker(scheduler), worker(scheduler):
         await_workers(scheduler, 2)
-        assert found(capsys, *ASKED, "--cluster", scheduler) == found(capsys, *ASKED)
+        assert found(cli, *ASKED, "--cluster", scheduler) == found(cli, *ASKED)
 
 
 @counting
-def test_a_worker_that_dies_in_the_middle_changes_nothing(
-    scheduler: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_worker_that_dies_in_the_middle_changes_nothing(scheduler: str, tmp_path: Path, cli: Cli) -> None:
     file, asked = tmp_path / "study.json", ["game", "heraldry", "--seed", "7", "--sittings", "8000", "--players", "4"]
-    command = [sys.executable, "-m", "parlour", "lab", *asked, "--cluster", scheduler, "--out", str(file), "--json"]
     with worker(scheduler), worker(scheduler) as second:
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-            end = time.monotonic() + 60
-            while time.monotonic() < end and not (file.exists() and file.read_bytes().count(b"\n") > 10):
-                time.sleep(0.02)
+        with started("lab", *asked, "--cluster", scheduler, "--out", str(file), "--json") as process:
+            wait_for_lines(file, 11)
             second.kill()
             second.wait()
             assert file.read_bytes().count(b"\n") < 100  # it was in the middle
             with worker(scheduler):  # and another comes
-                out, err = process.communicate(timeout=120)
+                out, err = process.communicate(timeout=WAIT)
     assert process.returncode == 0, err
-    assert json.loads(out) == found(capsys, *asked, "--jobs", "2")
+    assert json.loads(out) == found(cli, *asked, "--jobs", "2")
 
 
 def test_a_cluster_gives_what_is_done_and_says_what_its_workers_cannot_do(
@@ -816,25 +792,20 @@ def test_a_study_that_waits_for_a_worker_says_so_once(tmp_path: Path) -> None:
 
 
 @counting
-def test_a_scheduler_that_dies_is_one_sentence_and_what_was_played_is_kept(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_scheduler_that_dies_is_one_sentence_and_what_was_played_is_kept(tmp_path: Path, cli: Cli) -> None:
     file, asked = tmp_path / "study.json", ["game", "heraldry", "--seed", "7", "--sittings", "8000", "--players", "4"]
     with scheduling(tmp_path / "scheduler.json") as (address, scheduler), worker(address):
         await_workers(address, 1)
-        command = [sys.executable, "-m", "parlour", "lab", *asked, "--cluster", address, "--out", str(file)]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-            end = time.monotonic() + 60
-            while time.monotonic() < end and not (file.exists() and file.read_bytes().count(b"\n") > 10):
-                time.sleep(0.02)
+        with started("lab", *asked, "--cluster", address, "--out", str(file)) as process:
+            wait_for_lines(file, 11)
             scheduler.kill()
-            out, err = process.communicate(timeout=60)
+            out, err = process.communicate(timeout=WAIT)
     assert (process.returncode, out) == (2, "")
     first, second = err.splitlines()
     assert first == f"parlour: What was played is in {file}; the same command goes on."
     assert second == "parlour: The scheduler has gone; start it and the same command again."
     assert file.read_bytes().count(b"\n") > 10
-    assert found(capsys, *asked, "--out", str(file)) == found(capsys, *asked)
+    assert found(cli, *asked, "--out", str(file)) == found(cli, *asked)
 
 
 def test_a_worker_of_other_code_is_refused() -> None:
@@ -888,8 +859,8 @@ def test_other_machines_are_trusted_only_where_it_is_said(host: str) -> None:
         (["game", "heraldry", "--cluster", "tcp://127.0.0.1:9", "--jobs", "2"], "ask for one of them"),
     ],
 )
-def test_misuse_is_one_sentence_and_exit_2(arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, *arguments)
+def test_misuse_is_one_sentence_and_exit_2(arguments: list[str], says: str, cli: Cli) -> None:
+    code, out, err = cli("lab", *arguments)
     assert code == 2 and not out
     assert says in err and err.startswith("parlour: ") and err.count("\n") == 1
 
@@ -902,16 +873,14 @@ def test_misuse_is_one_sentence_and_exit_2(arguments: list[str], says: str, caps
     ],
 )
 def test_a_cluster_that_does_not_answer_is_said_so(
-    address: str, says: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    address: str, says: str, cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster, "PATIENCE", 1)
-    assert run(capsys, "game", "heraldry", "--cluster", address) == (2, "", f"parlour: {says}\n")
+    assert cli("lab", "game", "heraldry", "--cluster", address) == (2, "", f"parlour: {says}\n")
 
 
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"])
-def test_what_answers_but_is_no_scheduler_is_said_so(
-    answer: bytes, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_answers_but_is_no_scheduler_is_said_so(answer: bytes, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     def reply() -> None:
         with suppress(OSError):  # until it is closed
             while True:
@@ -923,10 +892,8 @@ def test_what_answers_but_is_no_scheduler_is_said_so(
     with socket.create_server(("127.0.0.1", 0)) as listening:
         threading.Thread(target=reply, daemon=True).start()
         address = f"tcp://127.0.0.1:{listening.getsockname()[1]}"
-        began = time.monotonic()
         says = f"parlour: No scheduler answers at {address}; `dask scheduler` starts one.\n"
-        assert run(capsys, "game", "heraldry", "--cluster", address) == (2, "", says)
-        assert time.monotonic() - began < 30  # and does not hang
+        assert cli("lab", "game", "heraldry", "--cluster", address) == (2, "", says)
         listening.shutdown(socket.SHUT_RDWR)
     for connection in held:
         connection.close()
@@ -940,7 +907,7 @@ def test_what_answers_but_is_no_scheduler_is_said_so(
     ],
 )
 def test_whatever_a_client_fails_by_is_one_sentence(
-    error: Exception, says: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    error: Exception, says: str, cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*arguments: Any, **options: Any) -> None:
         raise error
@@ -950,4 +917,4 @@ def test_whatever_a_client_fails_by_is_one_sentence(
 
     monkeypatch.setattr(cluster, "knock", knock)
     monkeypatch.setattr(import_module("distributed"), "Client", fail)
-    assert run(capsys, "game", "heraldry", "--cluster", "tcp://127.0.0.1:9") == (2, "", f"parlour: {says}\n")
+    assert cli("lab", "game", "heraldry", "--cluster", "tcp://127.0.0.1:9") == (2, "", f"parlour: {says}\n")
