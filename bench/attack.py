@@ -1,4 +1,4 @@
-"""Hostile visitors for bench/load.py: whatever a server should not mind, from addresses of their own, until stopped."""
+"""Hostile clients for bench/load.py: attacks that a server must withstand, each from an address of its own."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ HANDSHAKE = (
 )
 ASK = "POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Length: {size}\r\n\r\n{body}"
 IDLE = 1000
-Trouble = Callable[[int, str, random.Random], Awaitable[None]]
+Attack = Callable[[int, str, random.Random], Awaitable[None]]
 
 
 def frame(content: bytes, kind: int = 1) -> bytes:
-    """A frame as a client sends it, masked with nothing."""
+    """A frame as a client sends it, with a mask of zeros."""
     size = len(content)
     if size < 126:
         head = struct.pack("!BB", 0x80 | kind, 0x80 | size)
@@ -43,7 +43,7 @@ async def at_a_socket(port: int, address: str) -> tuple[asyncio.StreamReader, as
 
 
 async def nonsense(port: int, address: str, luck: random.Random) -> None:
-    """Messages that are none, one socket after the other."""
+    """Invalid messages, one socket after the other."""
     _, writer = await at_a_socket(port, address)
     with closing(writer):
         for _ in range(50):
@@ -64,7 +64,7 @@ async def huge(port: int, address: str, luck: random.Random) -> None:
 
 
 async def flood(port: int, address: str, luck: random.Random) -> None:
-    """Tables, tables, tables."""
+    """Tables, as many as possible."""
     reader, writer = await connected(port, address)
     body = '{"game":"tontine","players":52}'
     with closing(writer):
@@ -75,16 +75,16 @@ async def flood(port: int, address: str, luck: random.Random) -> None:
 
 
 async def unread(port: int, address: str, luck: random.Random) -> None:
-    """Pings without end, from one who never reads what is answered."""
+    """Endless pings, without ever reading an answer."""
     _, writer = await at_a_socket(port, address)
     with closing(writer):
-        writer.write(frame(b'{"kind":"hello","protocol":1,"table":"none"}') + frame(b'{"kind":"ping"}') * 2000)
+        writer.write(frame(b'{"kind":"hello","protocol":2,"table":"none"}') + frame(b'{"kind":"ping"}') * 2000)
         await asyncio.wait_for(writer.drain(), 2)
         await asyncio.sleep(0.5)
 
 
 async def slow(port: int, address: str, luck: random.Random) -> None:
-    """A body that comes letter by letter."""
+    """A body that comes one letter at a time."""
     _, writer = await connected(port, address)
     with closing(writer):
         writer.write(f"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Length: 500\r\n\r\n".encode())
@@ -94,23 +94,23 @@ async def slow(port: int, address: str, luck: random.Random) -> None:
             await asyncio.sleep(0.5)
 
 
-async def attack(port: int) -> None:
-    """All of it at once, from ten addresses, for ever."""
+async def attack_all(port: int) -> None:
+    """All attacks at once, from ten addresses, for ever."""
     luck = random.Random(1)
     idle = []
     for number in range(IDLE):
         idle.append(socket.create_connection(("127.0.0.1", port), source_address=(f"127.200.1.{number % 10}", 0)))
 
-    async def again(trouble: Trouble, address: str) -> None:
+    async def again(attack: Attack, address: str) -> None:
         while True:
             with suppress(OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
-                await trouble(port, address, luck)
+                await attack(port, address, luck)
             await asyncio.sleep(0.02)
 
-    troubles: list[Trouble] = [nonsense, huge, flood, unread, slow]
-    await asyncio.gather(*(again(trouble, f"127.200.0.{host}") for host in range(1, 11) for trouble in troubles))
+    attacks: list[Attack] = [nonsense, huge, flood, unread, slow]
+    await asyncio.gather(*(again(attack, f"127.200.0.{host}") for host in range(1, 11) for attack in attacks))
 
 
 def run(port: int) -> None:
-    os.nice(10)  # who is measured comes first
-    asyncio.run(attack(port))
+    os.nice(10)  # the server and the load come first
+    asyncio.run(attack_all(port))

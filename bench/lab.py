@@ -1,4 +1,4 @@
-"""How fast studies are, part by part, and what two jobs gain on one.
+"""The cost of studies, part by part, and the gain of two jobs over one.
 
 python bench/lab.py [--sittings 20000] [--pairs 3] [--json FILE]
 """
@@ -14,14 +14,14 @@ from typing import Any
 import machine
 
 import parlour
-from parlour.lab import study
+from parlour.lab import play, study
 
-BLOCK = 500  # sittings of the block that is measured part by part
+BLOCK = 500  # sittings in the block that is measured part by part
 REPEATS = 5
 
 
 def best(function: Any, *arguments: Any) -> float:
-    """The least processor time of some repetitions."""
+    """The least processor time of several repetitions."""
     times = []
     for _ in range(REPEATS):
         start = time.process_time()
@@ -31,22 +31,22 @@ def best(function: Any, *arguments: Any) -> float:
 
 
 def parts(name: str) -> dict[str, Any]:
-    """Microseconds of one core for each sitting of a row, by what they are for."""
+    """Microseconds of one core for each sitting of a row, by experiment."""
     work = study.study_of("readings", parlour.game(name), sittings=100 * BLOCK, seed="bench")
     task = next(work.tasks())
-    sides = study.sides_of(name, task.players, task.options)
+    sides = play.count_sides(name, task.players, task.options)
     found = {
-        "sittings": best(study.watch, task, sides),
-        "skill": best(study.measure_skill, task, sides),
-        "luck": best(study.measure_luck, task),
-        "choices": best(study.weigh_choices, task),
+        "sittings": best(play.watch, task, sides),
+        "skill": best(play.measure_skill, task, sides),
+        "luck": best(play.measure_luck, task),
+        "choices": best(play.weigh_choices, task),
     }
     found = {part: 1e6 * taken / BLOCK for part, taken in found.items()}
     return {"game": name, "players": task.players, "rows": len(work.rows)} | found
 
 
 def seconds(work: study.Study, jobs: int) -> float:
-    """How long a study takes, with the start of its processes."""
+    """How long a study takes, including the start of its processes."""
     start = time.perf_counter()
     study.play_study(work, study.by_processes(jobs))
     return time.perf_counter() - start
@@ -67,7 +67,7 @@ def main() -> None:
         print(f"{row['game']:<12}" + "".join(f"{row[head]:>10.0f}" for head in heads))
     work = study.study_of("readings", parlour.game("lost-heir"), sittings=asked.sittings, seed="bench")
     work = replace(work, rows=work.rows[:2])
-    # alternating, and the best of each: what else runs on the machine slows single runs
+    # alternating, and the best of each, because other work on the machine slows single runs
     pairs = [(seconds(work, 1), seconds(work, 2)) for _ in range(asked.pairs)]
     one, two = (min(times) for times in zip(*pairs, strict=True))
     print(

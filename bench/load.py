@@ -1,12 +1,12 @@
-"""A table server under load: durable moves a second, how long an acknowledgement takes, memory, a restart.
+"""A server under load: durable moves a second, the wait for an acknowledgement, memory, and a restart.
 
     python bench/load.py [--tables 1000] [--rate 500] [--seconds 60] [--hostile] [--json FILE]
 
-Each table has four people, each with a socket, who play Lost Heir. The load is open: moves are sent when their time has
-come, whether or not the server has answered those before, and a wait is counted from when a move should have been sent.
-The server has one core, the load another. Real sockets, a real file, every move synced before it is acknowledged; every
-table's people have an address of their own, so that the server's limits are those it has by itself. With --hostile a
-fifth of the load is measured twice more, alone and while attack.py does its worst.
+Each table has four people, each with a socket, who play Lost Heir. The load is open: moves are sent when they are due,
+whether or not the server has answered those before, and a wait is counted from when a move was due. The server has one
+core, the load another. Sockets and file are real, and every move is synced before it is acknowledged. The people of
+every table have an address of their own, so that the server keeps its usual limits. With --hostile a fifth of the load
+is measured twice more, alone and while attack.py attacks.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ AT_ONCE = 64
 
 
 class News(msgspec.Struct, tag_field="kind", tag="news"):
-    """Of a message only what the load needs."""
+    """The part of a message that the load needs."""
 
     number: int
     legal: list[dict[str, Any]] = []
@@ -72,21 +72,23 @@ class Server:
         command = [sys.executable, "-m", "parlour", "serve", "--port", str(port), "--data", str(data)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         os.sched_setaffinity(self.process.pid, {0})
-        assert self.process.stdout is not None
-        with self.process.stdout:
-            self.port = int(self.process.stdout.readline().split(":")[2].split("/")[0])
+        self.output = self.process.stdout  # stays open, as the server may print another line
+        assert self.output is not None
+        self.port = int(self.output.readline().split(":")[2].split("/")[0])
         self.began_in = time.monotonic() - begun
 
     def memory(self) -> int:
-        """In kibibytes, without what is shared."""
+        """Its memory in kibibytes; shared pages count in part."""
         for line in Path(f"/proc/{self.process.pid}/smaps_rollup").read_text(encoding="ascii").splitlines():
             if line.startswith("Pss:"):
                 return int(line.split()[1])
         return 0
 
     def stop(self, sign: int = signal.SIGTERM) -> None:
+        assert self.output is not None
         self.process.send_signal(sign)
-        self.process.wait()
+        with self.output:
+            self.process.wait()
 
 
 def address_of(table: int) -> str:
@@ -94,7 +96,7 @@ def address_of(table: int) -> str:
 
 
 class Http:
-    """The people of one table, asking."""
+    """The HTTP requests of the people of one table."""
 
     def __init__(self, port: int, table: int) -> None:
         self.port = port
@@ -117,7 +119,7 @@ class Http:
 
 
 class Load:
-    """All tables, and what was measured."""
+    """All tables, and the measurements."""
 
     def __init__(self, port: int, tables: int) -> None:
         self.port = port
@@ -125,7 +127,7 @@ class Load:
         self.names: list[str] = []
         self.tokens: list[list[str]] = []
         self.sockets: list[list[Any]] = []
-        self.turn: dict[int, tuple[int, int, int]] = {}  # by table: who is to move, the number, a legal step
+        self.turn: dict[int, tuple[int, int, int]] = {}  # by table: the seat to move, the number, a legal step
         self.sent: dict[str, float] = {}
         self.waits: list[float] = []
         self.luck = random.Random(1)
@@ -134,7 +136,7 @@ class Load:
         self.renewed = 0
         self.renewing: set[asyncio.Task[None]] = set()
         self.readers: dict[tuple[int, int], asyncio.Task[None]] = {}
-        self.others: list[str] = []  # answers that are no acknowledgements
+        self.others: list[str] = []  # messages other than news and acknowledgements
 
     async def set_up(self) -> None:
         """Open the tables and sit down."""
@@ -159,7 +161,7 @@ class Load:
                 self.tokens[number].append(seated["token"])
 
     async def renew(self, table: int) -> None:
-        """Where a sitting is over its people go, and begin another."""
+        """The people of a sitting that is over leave, and begin another."""
         await asyncio.sleep(1)  # for the answer to the last move
         for socket in self.sockets[table]:
             await socket.close()
@@ -170,7 +172,7 @@ class Load:
         self.renewed += 1
 
     async def look(self) -> None:
-        """Ask for every table, so that all are in memory."""
+        """Ask for every table, so that all of them are loaded."""
         todo = iter(range(self.tables))
 
         async def some() -> None:
@@ -194,7 +196,7 @@ class Load:
     async def come(self, table: int, seat: int) -> None:
         address, own = f"ws://127.0.0.1:{self.port}/api/socket", (address_of(table), 0)
         socket = await connect(address, compression=None, max_queue=None, ping_interval=None, local_addr=own)
-        hello = {"kind": "hello", "protocol": 1, "table": self.names[table], "token": self.tokens[table][seat]}
+        hello = {"kind": "hello", "protocol": 2, "table": self.names[table], "token": self.tokens[table][seat]}
         await socket.send(msgspec.json.encode(hello).decode())
         self.sockets[table][seat] = socket
         self.hear(table, seat, await socket.recv())
@@ -231,7 +233,7 @@ class Load:
             await asyncio.sleep(0.05)
 
     async def play(self, rate: float, seconds: float) -> None:
-        """Send moves when their time has come."""
+        """Send moves when they are due."""
         begun = time.monotonic()
         for at in range(int(rate * seconds)):
             due = begun + at / rate
@@ -270,7 +272,7 @@ class Load:
 
 
 async def waits_of(load: Load, rate: float, seconds: float) -> dict[str, float]:
-    """Play for a while; how long acknowledgements took, in milliseconds."""
+    """Play for a while; the waits for acknowledgements in milliseconds."""
     load.waits.clear()
     begun = time.monotonic()
     await load.play(rate, seconds)
@@ -327,7 +329,7 @@ async def measure(asked: argparse.Namespace) -> dict[str, Any]:
 
 
 async def measure_restart(data: Path, load: Load, found: dict[str, Any]) -> None:
-    """After the server was killed: how soon another is ready, what tables weigh without sockets, and all come back."""
+    """After the server was killed: when another is ready, the memory of tables without sockets, and all coming back."""
     again = Server(data)
     found["restart_seconds"] = again.began_in
     empty = again.memory()
@@ -357,7 +359,7 @@ def main() -> None:
     asked = parser.parse_args()
     if len(os.sched_getaffinity(0)) > 1:
         os.sched_setaffinity(0, {1})
-    gc.disable()  # a pause of the one who measures is no wait for the server
+    gc.disable()  # a pause of the load must not count as a wait for the server
     found = {"machine": cpu_model(), **asyncio.run(measure(asked))}
     text = json.dumps(found, indent=1)
     print(text)

@@ -16,7 +16,7 @@ from typing import Any
 
 import parlour
 from parlour.engine import build
-from parlour.engine.core import play_many
+from parlour.engine.playout import play_many
 
 GAMES = {"masquerade": 4, "lost-heir": 4, "sovereign": 5, "heraldry": 4, "tontine": 12}
 LIMIT = 2048  # bytes a state may weigh
@@ -25,7 +25,7 @@ PAIRS = 5  # how often one process alone and two together are measured, in turn
 
 WORKER = """
 import os, sys, time, parlour
-from parlour.engine.core import play_many
+from parlour.engine.playout import play_many
 core, seconds, name, players = int(sys.argv[1]), float(sys.argv[2]), sys.argv[3], int(sys.argv[4])
 if hasattr(os, "sched_setaffinity"):
     os.sched_setaffinity(0, {core})

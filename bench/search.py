@@ -81,7 +81,7 @@ def middle(name: str, number: int) -> tuple[parlour.State, parlour.View]:
         view.see(state)
         if state.moves >= moves and len(state.legal()) > 2:
             return state, view
-        state.play(view.advice(luck))
+        state.play(view.heuristic(luck))
 
 
 def their_middle(game: Any, chosen: random.Random) -> Any:
@@ -262,7 +262,7 @@ def by_advice(name: str) -> Work:
     def run() -> int:
         for _ in range(500):
             for view in views:
-                view.advice(luck)
+                view.heuristic(luck)
         return 500 * len(views)
 
     return run
@@ -301,7 +301,7 @@ def in_core(name: str) -> Work:
         for number in range(64):
             chance.restart(SEED, 2 * number)
             luck.restart(SEED, 2 * number + 1)
-            core.play_by_thumb(state, sight, chance, luck)
+            core.play_by_heuristic(state, sight, chance, luck)
             decisions += state.moves
         return decisions
 

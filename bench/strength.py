@@ -31,7 +31,7 @@ from parlour.engine import build
 from parlour.lab import plots
 from parlour.lab.intervals import Estimate, wilson
 from parlour.lab.simulate import play_sitting, seed_number
-from parlour.lab.tournament import Meeting, Note, Pair, Tournament, kept, play_meetings, report
+from parlour.lab.tournament import Meeting, Pair, Save, Tournament, open_checkpoint, play_meetings, report
 from parlour.players.bots import LEVELS, Searcher
 from parlour.players.seats import Seating
 from parlour.util.pool import in_order
@@ -74,7 +74,7 @@ class Contest:
     deals: int
     seed: str
     met: dict[int, Meeting] = field(default_factory=dict)
-    note: Note | None = None
+    note: Save | None = None
 
     @property
     def table(self) -> str:
@@ -139,7 +139,7 @@ def play_all(every: Sequence[Contest], folder: Path, jobs: int, clock: Clock) ->
     """Play what is missing of all contests, in one go, so that no process waits for another's last deal."""
     with ExitStack() as stack:
         for contest in every:
-            done, contest.note = stack.enter_context(kept(str(folder / contest.file), contest.tournament))
+            done, contest.note = stack.enter_context(open_checkpoint(str(folder / contest.file), contest.tournament))
             contest.met = {meeting.deal: meeting for meeting in done}
         given: list[Contest] = []
 
@@ -299,7 +299,7 @@ def row_of(contest: Contest) -> dict[str, Any]:
 
 def picture(game: str, rows: Sequence[dict[str, Any]], seed: str) -> str:
     lines = [
-        plots.Row(f"{row['table']}: {' against '.join(row['bots'])}", row["difference"]["mean"], interval_of(row))
+        plots.Labelled(f"{row['table']}: {' against '.join(row['bots'])}", row["difference"]["mean"], interval_of(row))
         for row in rows
     ]
     title = f"{parlour.game(game).title}: who is ahead of whom, and by how much"

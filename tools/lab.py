@@ -1,13 +1,13 @@
-"""Makes docs/lab: for each game a study of its readings by thumb, and a smaller one by steady, who thinks.
+"""Makes docs/lab: for each game a study of its readings by `thumb`, and a smaller one by `steady`, which searches.
 
     python tools/lab.py [--seed X] [--jobs J] [--keep FOLDER] [GAME …]   play the studies; write JSON, CSV and pages
-    python tools/lab.py --draw      make pages and CSV again from the JSON that is there
-    python tools/lab.py --check     say which of them are not current
-    python tools/lab.py --replay [GAME …]    play the first block of every row again, and say which studies this code no
-                                             longer comes to
+    python tools/lab.py --draw               write pages and CSV again from the JSON that is there
+    python tools/lab.py --check              say which of them are not current
+    python tools/lab.py --replay [GAME …]    play the first block of every row again, and say which studies this code
+                                             does not reproduce
 
-With --keep what was played is kept in a folder, and the same command goes on from there. The pages of the games say in
-words what the studies teach: run tools/pages.py afterwards.
+With --keep progress is saved in a folder, and the same command resumes from there. The pages of the games quote the
+lessons of the studies: run tools/pages.py afterwards.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from parlour.lab.study import play_block, study_of
 
 LAB = Path(__file__).resolve().parent.parent / "docs" / "lab"
 REMAKE = "run python tools/lab.py --jobs 2"
-THINKING = ["--bots", "steady", "--skill", "steady,thumb"]
+BY_STEADY = ["--bots", "steady", "--skill", "steady,thumb"]
 
 
 def studies(asked: argparse.Namespace) -> Iterator[tuple[str, str, list[str]]]:
-    """What is studied: the name of its files, the game, and what else is asked for."""
+    """The studies: the name of the files, the game, and further arguments of the command."""
     for game in asked.games:
         yield game, game, ["--sittings", str(asked.sittings)]
     for game in asked.games:
-        if game != "tontine":  # where there is nothing to think about
-            yield f"{game}-steady", game, [*THINKING, "--sittings", str(asked.thinking)]
+        if REGISTRY[game].steps > 1:  # otherwise there is nothing to think about
+            yield f"{game}-steady", game, [*BY_STEADY, "--sittings", str(asked.thinking)]
 
 
 def play(name: str, game: str, more: list[str], asked: argparse.Namespace) -> dict[str, Any]:
@@ -47,13 +47,13 @@ def play(name: str, game: str, more: list[str], asked: argparse.Namespace) -> di
         command += ["--out", str(asked.keep / f"{name}.jsonl")]
     played = subprocess.run(command, stdout=subprocess.PIPE, encoding="utf-8", check=False)
     if played.returncode:
-        sys.exit(played.returncode)  # it has said why
+        sys.exit(played.returncode)  # the command has said why
     result: dict[str, Any] = json.loads(played.stdout)
     return result
 
 
 def drawn(lab: Path) -> dict[Path, str]:
-    """The page and the table of every study in a folder, as they should be."""
+    """The current page and CSV of every study in a folder."""
     made = {}
     for path in sorted(lab.glob("*.json")):
         result = json.loads(path.read_text(encoding="utf-8"))
@@ -63,39 +63,39 @@ def drawn(lab: Path) -> dict[Path, str]:
     return made
 
 
-def follows(result: dict[str, Any], rows: int | None = None) -> bool:
-    """Whether this code still comes to a result: the same rows, and the same first block of all or of some of them."""
+def reproduces(result: dict[str, Any], rows: int | None = None) -> bool:
+    """Whether this code reproduces a result: the same rows, and the same first block of all or the first `rows`."""
     asked = {"bots": Bots(**result["bots"]), "sittings": result["sittings"], "seed": result["seed"]}
     work = study_of(result["kind"], REGISTRY[result["game"]], **asked)
     if [row.options for row in work.rows] != [row["options"] for row in result["rows"]]:
         return False
     first = [task for task in work.tasks() if task.block == 0][:rows]
-    # a result that knows of no first block was made by older code
+    # a result without first blocks was made by older code
     return all(play_block(task).digest() == result["rows"][task.row].get("first_block") for task in first)
 
 
 def replay(games: list[str]) -> int:
-    """Say which studies do not follow from this code."""
+    """Say which studies this code does not reproduce."""
     stale = []
     for path in sorted(LAB.glob("*.json")):
         result = json.loads(path.read_text(encoding="utf-8"))
-        if result["game"] in games and not follows(result):
+        if result["game"] in games and not reproduces(result):
             stale.append(result["game"])
-            print(f"docs/lab/{path.name} does not follow from this code: {REMAKE} {result['game']}", flush=True)
+            print(f"This code does not reproduce docs/lab/{path.name}: {REMAKE} {result['game']}", flush=True)
     return 1 if stale else 0
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(description="Makes docs/lab: what each reading does to its game.")
-    parser.add_argument("games", nargs="*", metavar="GAME", default=list(GAMES), help="which games (default: all five)")
+    parser = argparse.ArgumentParser(description="Makes docs/lab: the effect of each reading on its game.")
+    parser.add_argument("games", nargs="*", metavar="GAME", default=list(GAMES), help="which games (default: all)")
     parser.add_argument("--sittings", type=int, default=100_000, help="of each reading by thumb (default: 100000)")
     parser.add_argument("--thinking", type=int, default=1000, help="of each reading by steady (default: 1000)")
     parser.add_argument("--seed", default="1", help="a number or a word (default: 1)")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes share the work (default: 1)")
-    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep there what was played")
-    parser.add_argument("--draw", action="store_true", help="only make the pages and tables again")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="save progress there")
+    parser.add_argument("--draw", action="store_true", help="only write pages and CSV again")
     parser.add_argument("--check", action="store_true", help="only say which are not current")
-    parser.add_argument("--replay", action="store_true", help="only say which this code no longer comes to")
+    parser.add_argument("--replay", action="store_true", help="only say which this code does not reproduce")
     asked = parser.parse_args(arguments)
     if asked.replay:
         return replay(asked.games)

@@ -1,7 +1,7 @@
-"""Draws docs/play.svg, the picture of play in README.md, from some real turns of Lost Heir in the terminal.
+"""Draws docs/play.svg, the picture of a sitting in README.md, from some real turns of Lost Heir in the terminal.
 
     python tools/picture.py           write it
-    python tools/picture.py --check   say whether it is current
+    python tools/picture.py --check   say whether it is up to date
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PICTURE = Path(__file__).resolve().parent.parent / "docs" / "play.svg"
 
 SEED = 279
 TYPED = ("bid 7", "trump B", "LH", "B11")
-FROM = "trump B"  # the picture begins where this is typed
+FROM = "trump B"  # the picture starts where this is typed
 WIDTH = 100  # characters
 
 PAPER, KEYLINE, INK, FAINT, BLUE, VERMILION = "#fbf5e6", "#b9beaa", "#2a211b", "#6d6154", "#1f3b63", "#b23a24"
@@ -31,7 +31,7 @@ Run = tuple[int, str, str]  # the column it begins in, its style, its text
 
 
 def transcript() -> list[str]:
-    """The lines of the terminal, with its codes for bold and faint."""
+    """The lines of the terminal, with the escape codes for bold and faint text."""
     lines: list[str] = []
     typed = iter(TYPED)
 
@@ -55,7 +55,7 @@ def transcript() -> list[str]:
 
 
 def runs(line: str) -> Iterator[Run]:
-    """A line as runs of one style, blank ends left out."""
+    """A line as runs of one style, without the blanks around them."""
     style, column = "0", 0
     for at, part in enumerate(CODE.split(line)):
         if at % 2:
@@ -68,7 +68,7 @@ def runs(line: str) -> Iterator[Run]:
 
 
 def draw(lines: list[str]) -> str:
-    """The picture: dark ink on ivory paper, each run of text as wide as its letters whatever the font."""
+    """The picture: dark ink on ivory paper; each run of text is stretched to the same width in every font."""
     wide = round(2 * MARGIN + WIDTH * ADVANCE)
     high = 2 * MARGIN + LEADING * len(lines)
     looks = {"0": INK, "1": BLUE, "2": FAINT, "3": VERMILION}
@@ -94,10 +94,11 @@ def draw(lines: list[str]) -> str:
 
 
 def main(arguments: list[str]) -> int:
+    """Write the picture, or check it."""
     made = draw(transcript())
     if arguments == ["--check"]:
         current = PICTURE.exists() and PICTURE.read_text(encoding="utf-8") == made
-        print("docs/play.svg is current" if current else "docs/play.svg is not current: run python tools/picture.py")
+        print("docs/play.svg is up to date" if current else "docs/play.svg is out of date: run python tools/picture.py")
         return 0 if current else 1
     PICTURE.write_text(made, encoding="utf-8")
     return 0

@@ -1,4 +1,4 @@
-"""Makes the tables of observation fields in docs/research.md from the views of the games, so that they cannot drift.
+"""Writes the tables of observation fields in docs/research.md, from the views of the games.
 
     python tools/research.py           write them
     python tools/research.py --check   say whether they are current
@@ -10,27 +10,28 @@ import sys
 from pathlib import Path
 
 from parlour import REGISTRY, Game
-from parlour.research.observation import VERSIONS, Fields
+from parlour.research.observation import ObservationLayout
+from parlour.research.profile import profile_of
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "research.md"
 FIRST, LAST = "<!-- made by tools/research.py -->", "<!-- end of what is made -->"
 
 
 def table(game: Game) -> list[str]:
-    """The fields of a game with its usual players."""
+    """The fields of a game with its usual number of players."""
     players = game.sheet.usual
-    fields = Fields(game, players, game.options_for(players))
+    layout = ObservationLayout(game, players, game.options_for(players))
     rows = [
         f"| `{field.name}` | {field.at} | {' × '.join(map(str, field.shape))} | {field.meaning} |"
-        for field in fields.fields
+        for field in layout.fields
     ]
     return [
         f"### {game.title}",
         "",
-        f"Version {VERSIONS[game.name]} (rules {game.rules}), {players} players: {fields.width} numbers,"
+        f"Version {profile_of(game).version} (rules {game.rules}), {players} players: {layout.width} numbers,"
         f" {game.steps} step{'s' if game.steps > 1 else ''}.",
         "",
-        "| field | from | numbers | what they say |",
+        "| field | from | numbers | meaning |",
         "|---|--:|--:|---|",
         *rows,
         "",
@@ -38,7 +39,7 @@ def table(game: Game) -> list[str]:
 
 
 def made(text: str) -> str:
-    """The page with its tables as they should be."""
+    """The page with current tables."""
     before, _, rest = text.partition(FIRST)
     _, _, after = rest.partition(LAST)
     tables = [line for game in REGISTRY.values() for line in table(game)]

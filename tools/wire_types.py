@@ -15,14 +15,17 @@ from typing import Any
 import msgspec
 
 from parlour import Sitting
-from parlour.engine.pack import COIN_PENCE, HERALDRY_VALUES
 from parlour.games import REGISTRY
-from parlour.server import http, messages
+from parlour.games.heraldry.pack import VALUES as HERALDRY_VALUES
+from parlour.games.sovereign.pack import COIN_PENCE
+from parlour.server import game_data, messages
+from parlour.server.bodies import Carrying, Joining, Opened, Opening, Seated
+from parlour.server.errors import ErrorBody
 from parlour.server.replays import Lesson, Replay
 from parlour.server.table import Table
 
 PLACE = Path(__file__).resolve().parent.parent / "web" / "src" / "lib" / "wire.ts"
-HTTP = [http.Opening, http.Opened, http.Sitting, http.Carrying, http.Seated, http.Trouble, Lesson, Replay]
+HTTP = [Opening, Opened, Joining, Carrying, Seated, ErrorBody, Lesson, Replay]
 SCALARS = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 OWN = {"News": {"view": "View", "table": "Described"}, "Frame": {"view": "View"}, "Following": {"view": "View"}}
 SITTINGS = 6  # a number of players, from which the views of a game are read off
@@ -168,16 +171,16 @@ def lines() -> Iterable[str]:
         yield declared(name, part)
     yield f"export type FromClient = {type_of(schema['from_client'])};"
     yield f"export type ToClient = {type_of(schema['to_client'])};"
-    books = [http.described(name) for name in REGISTRY]
+    books = [game_data.described(game) for game in REGISTRY.values()]
     yield f"/** A game with its whole sheet. */\nexport type Book = {seen_in(books)};"
-    lids = [http.brief(name) for name in REGISTRY]
+    lids = [game_data.brief(game) for game in REGISTRY.values()]
     yield f"/** A game, for those who choose one. */\nexport type Lid = {seen_in(lids)};"
     tables = []
     for name in REGISTRY:
         made = Table.open(name, bytes(32), game=name, players=4, options={}, invite=b"", opened="", deal=1)
-        made.sit("Somebody", b"token")
+        made.lobby.sit("Somebody", b"token")
         numberless = Table.open(name, bytes(32), game=name, players=4, options={}, invite=b"", opened="")
-        numberless.sit("Somebody", b"token", promise="0" * 64)
+        numberless.lobby.sit("Somebody", b"token", promise="0" * 64)
         over = made.described() | {"rematch": "another", "options": {}, "winners": [0]}
         tables += [made.described(), numberless.described(), over]
     yield f"/** A table, as all may know it. */\nexport type Described = {seen_in(tables)};"

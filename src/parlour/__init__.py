@@ -17,13 +17,16 @@ build.check()
 _moved.install()
 
 from ._version import __version__  # noqa: E402
-from .engine.core import Chance, Journal, Refusal, Scripted, Sealed, Seeded, State, View  # noqa: E402
+from .engine.chance import Scripted, Sealed  # noqa: E402
+from .engine.core import Chance, Journal, Seeded, State  # noqa: E402
+from .engine.errors import Refusal  # noqa: E402
 from .engine.game import Game  # noqa: E402
-from .games import REGISTRY, game  # noqa: E402
+from .engine.view import View  # noqa: E402
+from .games import GAMES, REGISTRY, game, register, sheet  # noqa: E402
 from .play.sitting import SPECTATOR, Sitting  # noqa: E402
 from .players import bots  # noqa: E402
 from .records.record import FORMAT, check  # noqa: E402
-from .sheets.model import GAMES, OptionError, Sheet, SheetError, sheet  # noqa: E402
+from .sheets.model import OptionError, Sheet, SheetError  # noqa: E402
 
 __all__ = [
     "FORMAT",
@@ -47,5 +50,6 @@ __all__ = [
     "bots",
     "check",
     "game",
+    "register",
     "sheet",
 ]

@@ -23,7 +23,7 @@ MOVED = {
     "bots": "players.bots",
     "compiled": "engine.build",
     "core": "engine.core",
-    "corpus": "records.corpus",
+    "corpus": "lab.corpus",
     "external": "players.external",
     "hints": "players.hints",
     "record": "records.record",

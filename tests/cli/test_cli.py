@@ -224,7 +224,7 @@ def test_without_a_command_the_room_is_open_once() -> None:
         with urllib.request.urlopen(address[1], timeout=20) as page:
             assert b"<title>Parlour</title>" in page.read()
         with open_room() as (again, said):
-            assert said == f"Parlour is open already, at {address[1]}\n"
+            assert said == f"Parlour is already open at {address[1]}\n"
             assert again.wait(30) == 0
 
 
@@ -237,5 +237,5 @@ def test_the_room_lets_others_in_where_it_is_told_to() -> None:
 
 
 def test_a_host_before_a_command_is_refused(cli: Cli) -> None:
-    refusal = "parlour: --host goes without a command, or behind `serve`.\n"
+    refusal = "parlour: --host stands alone or after `serve`, not before a command.\n"
     assert cli("--host", "0.0.0.0", "serve") == (2, "", refusal)

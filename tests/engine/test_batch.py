@@ -10,7 +10,8 @@ import pytest
 
 from parlour import Refusal, Seeded
 from parlour.engine.batch import Batch
-from parlour.engine.core import State, View
+from parlour.engine.core import State
+from parlour.engine.view import View
 from support.cases import Case, all_cases, case, written
 
 CASES = [each for each in all_cases() if each.players < 13][::2]

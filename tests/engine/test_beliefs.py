@@ -19,9 +19,9 @@ import pytest
 import parlour
 from parlour import Journal, Refusal, Seeded, State
 from parlour.engine.build import is_compiled, load_interpreted
-from parlour.engine.core import View
-from parlour.engine.pack import COIN_PENCE
 from parlour.engine.search import Search
+from parlour.engine.view import View
+from parlour.games.sovereign.pack import COIN_PENCE
 from parlour.players.bots import Bot, Oracle, Searcher
 from parlour.players.seats import Seating, check_name
 from parlour.records.record import script_of
@@ -62,7 +62,7 @@ class Table:
         self.luck = random.Random(str(seed))
         if trusts is not None:
             for view in self.world.views.values():
-                view.attend(trusts)
+                view.track_beliefs(trusts)
         if deal:
             self.settle()
 
@@ -86,7 +86,7 @@ class Table:
         """A step by rule of thumb, or any step."""
         legal = self.state.legal()
         if self.luck.random() < 0.5:
-            step = self.view().advice(Seeded(self.luck.randrange(1000)))
+            step = self.view().heuristic(Seeded(self.luck.randrange(1000)))
             assert step in legal
             self.play(step)
         else:
@@ -170,7 +170,7 @@ def test_a_world_looks_to_a_seat_as_the_true_one_does(case: Case, trusts: bool |
         if number % 10 == 0:
             # and it can be played to its end
             sample.chance = Seeded(number)
-            sample.settle()
+            sample.serve_chance()
             while not sample.over:
                 sample.play(table.luck.choice(sample.legal()))
 
@@ -657,7 +657,7 @@ def test_who_trusts_others_to_throw_out_by_the_rules_of_thumb_is_nearer_the_trut
                         for seat, hand in enumerate(hands_in(given, view.sample(Seeded(number)))):
                             same = Counter(hand) & Counter(truth[seat])
                             right[trusts] += same.total() if seat != view.seat else 0
-                table.play(view.advice(Seeded(1)))
+                table.play(view.heuristic(Seeded(1)))
     assert right[True] > 1.02 * right[False], right
 
 
@@ -691,37 +691,38 @@ def test_sov_5_who_has_lost_the_turn_by_his_draw_cannot_give_change(players: int
 def test_sov_5_change_is_dealt_to_who_must_have_it_as_chance_would_deal_it() -> None:
     """Of all hands that give change, with what is known of this one, each as often as the unseen coins can make it."""
     load_interpreted()
-    sovereign = import_module("parlour_interpreted.games.sovereign.rules")
+    sovereign = import_module("parlour_interpreted.games.sovereign")
+    rules = import_module("parlour_interpreted.games.sovereign.rules")
     luck = import_module("parlour_interpreted.engine.core").Seeded(5)
-    state = sovereign.SOVEREIGN.new(3, chance=luck)
-    view = sovereign.SOVEREIGN.view(state, 0)
+    state = sovereign.GAME.new(3, chance=luck)
+    view = sovereign.GAME.view(state, 0)
     view.to_act = 1
     known, others = [3, 4], [5, 5]
     for seat, coins in ((1, known), (2, others)):
-        view.know_hand(seat, sum(1 << 4 * coin for coin in coins))
+        view._know_hand(seat, sum(1 << 4 * coin for coin in coins))
     memory = view.at_least[:]
     unseen = Counter(dict(enumerate(view.copies)))
     unseen.subtract([*state.coins_of(0), *known, *others])
     weights = {}
     for more in combinations_with_replacement(range(9), 3):
         hand = tuple(sorted([*known, *more]))
-        if sovereign.reaches(sum(1 << 4 * coin for coin in hand), sovereign.CHANGE_UNITS):
+        if rules.reaches(sum(1 << 4 * coin for coin in hand), rules.CHANGE_UNITS):
             weights[hand] = prod(comb(unseen[coin], number) for coin, number in Counter(more).items())
-    view.attach(view.new_world().begin())
-    view.prepare()
+    view._attach(view.new_state().begin())
+    view._prepare()
     counts: Counter[tuple[int, ...]] = Counter()
     for _ in range(1500):
-        assert view.deal_change(luck) and view.at_least == memory
-        places = view.world.where()
-        assert cards_in(view.world) == [coin for coin, number in enumerate(view.copies) for _ in range(number)]
+        assert view._deal_change(luck) and view.at_least == memory
+        places = view._world.where()
+        assert cards_in(view._world) == [coin for coin, number in enumerate(view.copies) for _ in range(number)]
         assert [len(places[f"hand {seat}"]) for seat in range(3)] == [5, 5, 5]
         counts[tuple(places["hand 1"])] += 1
     assert set(counts) <= set(weights) and len(counts) > 5
     for hand, weight in weights.items():
         expected = 1500 * weight / sum(weights.values())
         assert abs(counts[hand] - expected) <= 5 * sqrt(expected) + 1
-    view.know_hand(1, sum(1 << 4 * coin for coin in [7, 7, 7, 7]))
-    assert not view.deal_change(luck)  # with four sixpences nobody has change
+    view._know_hand(1, sum(1 << 4 * coin for coin in [7, 7, 7, 7]))
+    assert not view._deal_change(luck)  # with four sixpences nobody has change
 
 
 TRICKY = {
@@ -736,36 +737,36 @@ TRICKY = {
 
 
 @pytest.mark.parametrize("name", TRICKY)
-def test_lots_are_cast_evenly(name: str) -> None:
+def test_deals_are_sampled_evenly(name: str) -> None:
     load_interpreted()
-    lots = import_module("parlour_interpreted.engine.beliefs").Lots()
+    sampler = import_module("parlour_interpreted.engine.beliefs").DealSampler()
     luck = import_module("parlour_interpreted.engine.core").Seeded(3)
     allowed, room = TRICKY[name]
     worlds = ways(allowed, room, 5000)
     assert len(worlds) > 1
-    lots.clear()
+    sampler._clear()
     for place, size in room.items():
-        lots.room[place] = size
+        sampler.room[place] = size
     for item, places in enumerate(allowed):
-        lots.add(item, sum(1 << place for place in places))
-    lots.prepare()
+        sampler._add(item, sum(1 << place for place in places))
+    sampler._prepare()
     counts: Counter[Way] = Counter()
     for _ in range(max(1500, 15 * len(worlds))):
-        assert lots.cast(luck)
-        at = [next(place for place in room if lots.got[place] >> item & 1) for item in range(len(allowed))]
+        assert sampler._sample(luck)
+        at = [next(place for place in room if sampler.got[place] >> item & 1) for item in range(len(allowed))]
         counts[tuple(at)] += 1
     check_even(counts, worlds)
 
 
-def test_lots_that_cannot_be_cast_are_not() -> None:
+def test_an_impossible_deal_is_not_sampled() -> None:
     load_interpreted()
-    lots = import_module("parlour_interpreted.engine.beliefs").Lots()
-    lots.clear()
-    lots.room[0], lots.room[1] = 1, 1
-    lots.add(0, 1)
-    lots.add(1, 1)
-    lots.prepare()
-    assert not lots.cast(import_module("parlour_interpreted.engine.core").Seeded(1))
+    sampler = import_module("parlour_interpreted.engine.beliefs").DealSampler()
+    sampler._clear()
+    sampler.room[0], sampler.room[1] = 1, 1
+    sampler._add(0, 1)
+    sampler._add(1, 1)
+    sampler._prepare()
+    assert not sampler._sample(import_module("parlour_interpreted.engine.core").Seeded(1))
 
 
 # --- honesty ----------------------------------------------------------------------------------------------------------
@@ -776,11 +777,11 @@ def test_advice_does_not_depend_on_hidden_cards(case: Case) -> None:
     for seed in range(many(2)):
         table = Table(case, f"advice {seed}")
         for number, view in enumerate(table.walk(many(80))):
-            said = view.advice(Seeded(number))
+            said = view.heuristic(Seeded(number))
             assert said in view.legal()
             for _ in range(3):
                 sample = view.sample(Seeded(number))
-                assert sight(case, sample, view.seat).advice(Seeded(number)) == said
+                assert sight(case, sample, view.seat).heuristic(Seeded(number)) == said
 
 
 def compare_choices(given: Case, seed: int, luck: random.Random, most: int) -> int:
@@ -790,7 +791,7 @@ def compare_choices(given: Case, seed: int, luck: random.Random, most: int) -> i
     one, other = Twin(given, script, seed), Twin(given, changed(script, luck), seed + 1)
     for twin in (one, other):
         for view in twin.world.views.values():
-            view.attend(trusting=True)
+            view.track_beliefs(trusting=True)
     searchers = Searcher(60), Searcher(60)
     found = 0
     for step in [None, *(step for move in sitting.moves for step in move.steps)]:
@@ -833,7 +834,7 @@ def test_a_search_chooses_the_same_in_worlds_that_its_seat_cannot_tell_apart(cas
 class Spy(Bot):
     """Looks at what it is handed."""
 
-    attends = True
+    tracks_beliefs = True
 
     def __init__(self) -> None:
         self.luck = random.Random(1)
@@ -963,7 +964,7 @@ def thoughts(package: str, name: str, players: int, options: dict[str, Any], tri
     state = game.state_type(players, chosen)
     state.journal = core.Journal()
     view = game.view_type(players, 1, chosen)
-    view.attend(trusting=True)
+    view.track_beliefs(trusting=True)
     state.begin(core.Seeded(11))
     luck = random.Random(name)
     own = 0
@@ -1034,7 +1035,7 @@ def test_a_search_is_refused_where_it_is_not_the_seats_turn() -> None:
         with pytest.raises(Refusal, match="not the turn"):
             search.think(table.view(seat), 1, 1, 60)
         with pytest.raises(Refusal, match="not the turn"):
-            table.view(seat).advice(Seeded(1))
+            table.view(seat).heuristic(Seeded(1))
     assert search.think(table.view(), 1, 1, 60) in table.state.legal()
 
 
@@ -1046,7 +1047,7 @@ def test_a_search_is_refused_when_all_is_over() -> None:
     for seat in range(-1, 4):
         with pytest.raises(Refusal):
             search.think(table.view(seat), 1, 1, 60)
-        with pytest.raises(ValueError, match="No world"):
+        with pytest.raises(ValueError, match="No state"):
             table.view(seat).sample(Seeded(1))
 
 
@@ -1093,7 +1094,7 @@ def test_candidates_add_up_to_what_was_tried(name: str) -> None:
             for each in found:
                 assert -1 <= each.better <= 1 and each.doubt >= 0 and 0 <= each.hope <= 1 and 0 <= each.rise <= 1
             if found:
-                (plan,) = (each for each in found if each.step == view.advice(Seeded(1)))
+                (plan,) = (each for each in found if each.step == view.heuristic(Seeded(1)))
                 assert plan.better == 0 and plan.tries == found[0].tries
 
 
@@ -1110,11 +1111,11 @@ def test_who_joins_in_mid_game_or_hears_nothing_still_gets_legal_steps(case: Cas
         if late:
             for seat in table.world.views:
                 view = table.world.views[seat] = case.game.view_type(case.players, seat, case.options)
-                view.attend(trusting=True)
+                view.track_beliefs(trusting=True)
         for view in table.walk(40):
             if not late:
                 view = sight(case, table.state, table.state.seat)
-                view.attend(trusting=True)
+                view.track_beliefs(trusting=True)
             assert Search(view).think(view, 1, seed, 20) in table.state.legal()
 
 
@@ -1217,4 +1218,4 @@ def test_the_view_of_a_bot_that_searches_attends() -> None:
         for view, wanted in zip(seats.views, attends, strict=True):
             held = gc.get_referents(view)
             held += [value for part in held if isinstance(part, dict) for value in part.values()]
-            assert any(type(part).__name__ == "Cloud" for part in held) == wanted
+            assert any(type(part).__name__ == "ParticleFilter" for part in held) == wanted

@@ -11,14 +11,14 @@ import pytest
 import parlour
 from parlour.cli.main import main
 from parlour.lab import study
-from parlour.lab.simulate import Work, play_chunk, simulate
+from parlour.lab.simulate import Simulation, play_chunk, simulate
 from parlour.research.vector import VectorEnv
 
 
 @pytest.mark.long
 def test_a_million_sittings_are_simulated_in_constant_memory() -> None:
     game = parlour.game("masquerade")
-    work = Work("masquerade", 4, game.options_for(4), ("random",) * 4, 1, recorded=False)
+    work = Simulation("masquerade", 4, game.options_for(4), ("random",) * 4, 1, recorded=False)
     simulate(work, 50_000)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     tally = simulate(work, 1_000_000)
@@ -83,7 +83,7 @@ def test_every_reading_at_every_number_of_players_ends_and_replays(name: str, bo
                     # a table that plays blindly needs a limit to come to its end soon
                     limit = {"round_limit": 6, "games": 2} if name == "sovereign" else {"deal_limit": 6}
                     limits = options | {key: least for key, least in limit.items() if key != option.name}
-                work = Work(name, players, limits, (bots,) * players, 7, recorded=True)
+                work = Simulation(name, players, limits, (bots,) * players, 7, recorded=True)
                 _, lines = play_chunk(work, 0, 2)
                 for line in lines:
                     assert parlour.check(json.loads(line)) is None

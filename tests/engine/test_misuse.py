@@ -14,7 +14,7 @@ import pytest
 import parlour
 from parlour import Journal, Refusal, Seeded, Sitting, State
 from parlour.engine.build import load_interpreted
-from parlour.engine.core import play_by_thumb, play_many, play_out
+from parlour.engine.playout import play_by_heuristic, play_many, play_out
 from parlour.engine.search import Search
 from support.cases import Case, all_cases
 
@@ -171,8 +171,8 @@ CRASHERS: list[Callable[[], object]] = [
     lambda: Search(Sitting("heraldry", seed=1).view(0)).think(None, 1, 1, 10),
     lambda: Search(Sitting("heraldry", seed=1).view(0)).think(Sitting("lost-heir", seed=1).view(0), 1, 1, 10),
     lambda: truth_of_another(),
-    lambda: play_by_thumb(parlour.game("masquerade").new(8), Sitting("masquerade", 4).view(0), Seeded(), Seeded()),
-    lambda: play_by_thumb(parlour.game("masquerade").new(4), None, Seeded(), Seeded()),
+    lambda: play_by_heuristic(parlour.game("masquerade").new(8), Sitting("masquerade", 4).view(0), Seeded(), Seeded()),
+    lambda: play_by_heuristic(parlour.game("masquerade").new(4), None, Seeded(), Seeded()),
 ]
 
 

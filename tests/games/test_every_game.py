@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import parlour
 from parlour import Journal, Refusal, Sealed, Seeded, Sitting, State
 from parlour.engine.build import load_interpreted
-from parlour.engine.core import play_many
+from parlour.engine.playout import play_many
 from parlour.play.sitting import secret_of
 from parlour.players.bots import First, Random
 from parlour.records.record import drain, line_of, read_lines, script_of

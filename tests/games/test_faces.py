@@ -10,8 +10,8 @@ import pytest
 
 import parlour
 from parlour.cli.main import main
+from parlour.games import GAMES
 from parlour.play import faces
-from parlour.sheets.model import GAMES
 
 DRAWN = {"svg", "symbol", "g", "path", "line", "circle", "ellipse", "rect", "polygon", "polyline", "text"}
 

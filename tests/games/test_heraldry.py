@@ -23,13 +23,13 @@ def refusal(scene: Scene, step: str) -> tuple[str, str]:
 
 
 def capture(scene: Scene, card: str, *taken: str) -> Scene:
-    """Play a card, take these, and be done where more could be taken."""
+    """Play a card, take these cards, and stop there if more could be taken."""
     scene.do(f"play {card}", *[f"take {code}" for code in taken])
     return scene.do("take done") if "take done" in scene.legal else scene
 
 
 def captured(scene: Scene) -> tuple[int, str, set[str]]:
-    """The capture just made: who, with what, and the cards taken."""
+    """The capture just made: the seat, the card played, and the cards taken."""
     kind, seat, card, cards = scene.last()[0]
     assert kind == "capture"
     assert len(set(cards)) == len(cards)
@@ -37,13 +37,13 @@ def captured(scene: Scene) -> tuple[int, str, set[str]]:
 
 
 def one_deal(hands: dict[int, str], took: dict[str, str] | None = None, **options: Any) -> Scene:
-    """A deal of six, played out: each takes with his cards in order, and what is said in `took`, else the like."""
+    """A deal of six, played out: seats play their cards in order and take as `took` says, or the card of equal rank."""
     scene = heraldry(hands, "S1 C1 S2 C2", players=6, capture="choice", last_deal="fours", **options)
     return play_out(scene, hands, took)
 
 
 def next_deal(scene: Scene, hands: dict[int, str], took: dict[str, str] | None = None) -> Scene:
-    """The next such deal after one that seat 0 dealt first: each is dealt by the player at the last dealer's right."""
+    """Play the next such deal, where seat 0 dealt the first one: the player at the last dealer's right deals."""
     dealer = -sum(entry[0] == "deal" for entry in scene.log) % 6
     dealt = [hands[(dealer - 1 - turn) % 6].split()[card] for card in range(4) for turn in range(6)]
     scene.chance(*dealt, *[code for code in scene.game.codes if code not in dealt])
@@ -65,13 +65,13 @@ def scored(scene: Scene, clause: str) -> list[list[Any]]:
 
 
 def most(counts: list[int]) -> list[int]:
-    """The seat with most; none where that is shared."""
+    """The seat with most; none in a tie."""
     best = [seat for seat, count in enumerate(counts) if count == max(counts)]
     return best if len(best) == 1 else []
 
 
 def first_deal(players: int, seed: int, **options: Any) -> tuple[Scene, list[set[str]]]:
-    """A first deal of chance, played at random; what each won by the log of it."""
+    """A first deal by chance, played at random, and the cards that each seat won according to its log."""
     luck = random.Random(seed)
     scene = Scene("heraldry", players, **options).chance(0)
     scene.chance(*luck.sample(scene.game.codes, 48))
@@ -98,7 +98,7 @@ def test_her_1_four_suits_of_twelve() -> None:
 
 
 @pytest.mark.parametrize("number", range(1, 10))
-def test_her_2_cards_count_by_their_number(number: int) -> None:
+def test_her_2_a_card_counts_by_its_number(number: int) -> None:
     scene = heraldry({1: f"X{number} DC DJ XJ", 0: "SJ CJ S10 C10"}, f"S{number} SC CC XC").do(f"play X{number}")
     assert captured(scene) == (1, f"X{number}", {f"S{number}"})
 
@@ -125,7 +125,7 @@ def test_her_2_crown_and_jester_combine_as_ten(card: str) -> None:
 
 
 @pytest.mark.parametrize("dealer", range(3))
-def test_her_3_dealt_one_at_a_time_from_the_dealers_right_then_four_to_the_table(dealer: int) -> None:
+def test_her_3_cards_are_dealt_one_at_a_time_from_the_dealers_right_then_four_to_the_table(dealer: int) -> None:
     scene = Scene("heraldry", 3)
     assert scene.awaits == "dealer"
     assert [scene.state.possible(), scene.chance(dealer).last()] == [[0, 1, 2], [["dealer", dealer]]]
@@ -159,12 +159,12 @@ def test_her_3_the_next_deal_is_dealt_by_the_player_at_the_dealers_right() -> No
 
 
 @pytest.mark.parametrize("players", [1, 7])
-def test_her_3_two_to_six_play(players: int) -> None:
+def test_her_3_two_to_six_players_can_play(players: int) -> None:
     with pytest.raises(OptionError, match=r"2 to 6 players, not \d \(HER-3\)"):
         Scene("heraldry", players)
 
 
-# taking
+# the turn
 
 
 def test_her_4_a_card_wins_all_cards_of_its_value() -> None:
@@ -189,13 +189,13 @@ def test_her_4_a_card_wins_more_than_two_that_add_up_to_it() -> None:
     assert captured(scene) == (1, "XJ", {"S1", "S2", "S3", "S4"})
 
 
-def test_her_4_both_ways_at_once() -> None:
+def test_her_4_a_card_wins_in_both_ways_at_once() -> None:
     scene = heraldry({1: "X7 C1 C2 C3", 0: "D1 D2 D3 D4"}, "S7 S5 S2 SC").do("play X7", "take S5", "take S2")
     assert captured(scene)[2] == {"S2", "S5", "S7"}
     assert scene.where("won 1") == {"X7", "S7", "S5", "S2"}
 
 
-def test_her_4_refuses_what_is_not_in_the_hand_not_on_the_table_or_does_not_add_up() -> None:
+def test_her_4_cards_not_in_hand_not_on_the_table_or_not_adding_up_are_refused() -> None:
     scene = heraldry({1: "X7 C1 C2 C3", 0: "D1 D2 D3 D4"}, "S2 S5 S9 SC")
     assert refusal(scene, "play D1") == ("HER-4", "You do not hold D1.")
     assert refusal(scene, "take S2") == ("HER-4", "Play a card from your hand first; then name what it takes.")
@@ -226,8 +226,8 @@ def test_her_5_all_groups_are_taken_until_none_is_left() -> None:
     ("picks", "left"),
     [(["S6", "S4"], {"S3", "S1"}), (["S6", "S3", "S1"], {"S4"}), (["S1", "S3", "S6"], {"S4"})],
 )
-def test_her_5_all_where_groups_overlap_the_player_chooses(picks: list[str], left: set[str]) -> None:
-    """6 + 4 takes fewer cards than 6 + 3 + 1: that is no matter."""
+def test_her_5_all_lets_the_player_choose_when_groups_overlap(picks: list[str], left: set[str]) -> None:
+    """6 + 4 takes fewer cards than 6 + 3 + 1, which is allowed."""
     scene = heraldry({1: "XC C8 C9 D8", 0: "D1 D2 D3 D4"}, "S6 S4 S3 S1").do("play XC")
     assert scene.legal == {"take S6", "take S4", "take S3", "take S1"}
     scene.do(*[f"take {code}" for code in picks])
@@ -235,7 +235,7 @@ def test_her_5_all_where_groups_overlap_the_player_chooses(picks: list[str], lef
     assert scene.where("table") == left
 
 
-def test_her_5_all_only_cards_that_complete_the_group_can_follow() -> None:
+def test_her_5_all_allows_only_cards_that_can_complete_the_group() -> None:
     scene = heraldry({1: "XC C8 C9 D8", 0: "D1 D2 D3 D4"}, "S6 S4 S3 S1").do("play XC", "take S3")
     assert scene.legal == {"take S6", "take S1"}
     assert refusal(scene, "take S4") == ("HER-4", "With S4 no group can add up to 10.")
@@ -249,7 +249,7 @@ def test_her_5_all_equals_cannot_be_left() -> None:
     assert scene.where("table") == set()
 
 
-def test_her_5_choice_a_card_of_equal_value_is_a_group_by_itself() -> None:
+def test_her_5_choice_treats_a_card_of_equal_value_as_a_group() -> None:
     scene = heraldry({1: "X5 C8 C9 D8", 0: "D1 D2 D3 D4"}, "S5 C5 S3 S2", capture="choice").do("play X5")
     assert scene.legal == {"take S5", "take C5", "take S3", "take S2"}
     scene.do("take C5")
@@ -258,20 +258,20 @@ def test_her_5_choice_a_card_of_equal_value_is_a_group_by_itself() -> None:
     assert scene.where("table") == {"S5", "S3", "S2"}
 
 
-def test_her_5_choice_a_group_without_the_equals() -> None:
+def test_her_5_choice_allows_a_group_without_the_equals() -> None:
     scene = heraldry({1: "X5 C8 C9 D8", 0: "D1 D2 D3 D4"}, "S5 C5 S3 S2", capture="choice")
     scene.do("play X5", "take S3", "take S2", "take done")
     assert captured(scene) == (1, "X5", {"S2", "S3"})
 
 
-def test_her_5_choice_all_can_be_taken_too() -> None:
+def test_her_5_choice_allows_taking_all_too() -> None:
     scene = heraldry({1: "X5 C8 C9 D8", 0: "D1 D2 D3 D4"}, "S5 C5 S3 S2", capture="choice")
     scene.do("play X5", "take S5", "take S3", "take S2", "take C5")
     assert captured(scene)[2] == {"C5", "S2", "S3", "S5"}
     assert scene.state.seat == 0
 
 
-def test_her_5_choice_one_group_at_least_and_none_unfinished() -> None:
+def test_her_5_choice_asks_for_at_least_one_group_and_no_unfinished_one() -> None:
     scene = heraldry({1: "X5 C8 C9 D8", 0: "D1 D2 D3 D4"}, "S5 C5 S3 S2", capture="choice").do("play X5")
     assert refusal(scene, "take done")[0] == "HER-5"
     scene.do("take S3")
@@ -279,7 +279,7 @@ def test_her_5_choice_one_group_at_least_and_none_unfinished() -> None:
     assert refusal(scene, "take done") == ("HER-5", "Finish a group that adds up to 5 first.")
 
 
-def test_her_5_choice_a_further_group_once_begun_is_finished() -> None:
+def test_her_5_choice_a_further_group_must_be_finished_once_begun() -> None:
     scene = heraldry({1: "X5 C8 C9 D8", 0: "D1 D2 D3 D4"}, "S5 C5 S3 S2", capture="choice")
     scene.do("play X5", "take S5", "take S2")
     assert scene.legal == {"take S3"}
@@ -287,15 +287,15 @@ def test_her_5_choice_a_further_group_once_begun_is_finished() -> None:
 
 
 def told(scene: Scene, entry: list[Any]) -> str | None:
-    """What `check` says of the scene's log with one more entry; None where it only misses the rest of the sitting."""
+    """The objection of `check` to the log with one more entry; None if only the rest of the sitting is missing."""
     record = {"parlour": 1, "game": "heraldry", "players": 2, "options": scene.state.options, "result": {}}
     difference = parlour.check(record | {"log": [*scene.log, entry]})
     assert difference is not None
     return None if difference.entry == len(scene.log) + 1 else difference.sentence
 
 
-def test_her_5_naming_the_cards_taken_is_enough_however_they_group() -> None:
-    """1 + 9 and 3 + 7, named across each other; and 6 + 3 + 1, whichever way about."""
+def test_her_5_a_record_only_names_the_cards_taken_in_any_order() -> None:
+    """1 + 9 and 3 + 7 with their cards mixed, and 6 + 3 + 1 in any order."""
     scene = heraldry({1: "XC C8 C9 D8", 0: "D1 D2 D3 D4"}, "S1 S9 S3 S7")
     assert told(scene, ["capture", 1, "XC", ["S9", "S7", "S1", "S3"]]) is None
     scene = heraldry({1: "XC C8 C9 D8", 0: "D1 D2 D3 D4"}, "S6 S4 S3 S1")
@@ -304,7 +304,7 @@ def test_her_5_naming_the_cards_taken_is_enough_however_they_group() -> None:
 
 
 @pytest.mark.parametrize("cards", [["C5"], ["S2", "S3"], ["S3", "S5", "S2"], ["S2", "C5", "S3", "S5"]])
-def test_her_5_choice_a_record_names_any_groups(cards: list[str]) -> None:
+def test_her_5_choice_a_record_may_name_any_groups(cards: list[str]) -> None:
     scene = heraldry({1: "X5 C8 C9 D8", 0: "D1 D2 D3 D4"}, "S5 C5 S3 S2", capture="choice")
     assert told(scene, ["capture", 1, "X5", cards]) is None
 
@@ -327,20 +327,21 @@ def test_her_5_a_record_that_takes_wrongly_is_refused_with_the_clause(how: str, 
     assert said is not None and said.endswith(f"({clause})")
 
 
-def test_her_5_no_other_capture() -> None:
+def test_her_5_capture_has_no_other_value() -> None:
     with pytest.raises(OptionError, match=r"all or choice, not 'some' \(HER-5\)"):
         Scene("heraldry", 2, capture="some")
 
 
 @pytest.mark.parametrize("how", ["all", "choice"])
-def test_her_6_who_can_take_must_with_a_card_of_his_choice(how: str) -> None:
+def test_her_6_a_player_who_can_take_must_with_a_card_of_their_choice(how: str) -> None:
     scene = heraldry({1: "X7 X9 X1 X4", 0: "D1 D2 D3 D4"}, "S2 S5 S9 SC", capture=how)
     assert scene.legal == {"play X7", "play X9"}
-    assert refusal(scene, "play X1") == ("HER-6", "Only who can take nothing discards, and these can take: X7, X9.")
+    sentence = "You may discard only if no card of yours can take, and these can: X7, X9."
+    assert refusal(scene, "play X1") == ("HER-6", sentence)
 
 
 @pytest.mark.parametrize("how", ["all", "choice"])
-def test_her_6_who_cannot_discards_one_to_the_table(how: str) -> None:
+def test_her_6_a_player_who_cannot_take_discards_one_card_to_the_table(how: str) -> None:
     scene = heraldry({1: "X1 X3 X4 X6", 0: "D1 D2 D3 D4"}, "S2 S5 S9 SC", capture=how)
     assert scene.legal == {"play X1", "play X3", "play X4", "play X6"}
     assert scene.do("play X4").last() == [["discard", 1, "X4"]]
@@ -349,14 +350,14 @@ def test_her_6_who_cannot_discards_one_to_the_table(how: str) -> None:
     assert scene.state.seat == 0
 
 
-def test_her_6_a_record_that_discards_what_can_take_is_refused() -> None:
+def test_her_6_a_record_that_discards_a_card_that_can_take_is_refused() -> None:
     scene = heraldry({1: "X7 X9 X1 X4", 0: "D1 D2 D3 D4"}, "S2 S5 S9 SC")
     for card in ("X7", "X1"):
         said = told(scene, ["discard", 1, card])
         assert said is not None and said.endswith("(HER-6)")
 
 
-# the later deals
+# the later hands
 
 LATER = {
     ("share", 2): [(4, 4), (4, 0), (4, 0), (4, 0), (4, 0), (2, 0)],
@@ -373,7 +374,7 @@ LATER = {
 
 
 @pytest.mark.parametrize(("last_deal", "players"), LATER)
-def test_her_7_what_each_deal_gives_to_each_and_to_the_table(last_deal: str, players: int) -> None:
+def test_her_7_each_deal_gives_this_many_to_each_player_and_to_the_table(last_deal: str, players: int) -> None:
     scene = Scene("heraldry", players, last_deal=last_deal).chance(0)
     luck = random.Random(7)
     pack = luck.sample(scene.game.codes, 48)
@@ -395,31 +396,31 @@ def test_her_7_what_each_deal_gives_to_each_and_to_the_table(last_deal: str, pla
     assert dealt == 48
 
 
-def test_her_7_no_other_last_deal() -> None:
+def test_her_7_last_deal_has_no_other_value() -> None:
     with pytest.raises(OptionError, match=r"share or fours, not 'none' \(HER-7\)"):
         Scene("heraldry", 2, last_deal="none")
 
 
-# the count
+# the score
 
-# In the last round seat 1 takes what seat 0 could have taken, so that DJ is discarded and left over.
+# In the last round seat 1 takes the cards that seat 0 could have taken, so that DJ is discarded and left over.
 LEFT_OVER = {"D10": "C10 CJ", "DJ": ""}
 
 
-def test_her_8_who_takes_the_last_trick_takes_what_is_left() -> None:
+def test_her_8_the_player_who_took_the_last_trick_takes_the_cards_left() -> None:
     scene = one_deal(LEVEL, LEFT_OVER)
     at = scene.log.index(["discard", 0, "DJ"])
     assert scene.log[at - 1][:3] == ["capture", 1, "D10"]
     assert scene.log[at + 1] == ["sweep", 1, ["DJ"], "HER-8"]
 
 
-def test_her_8_no_sweep_where_nothing_is_left() -> None:
+def test_her_8_nothing_is_swept_when_no_cards_are_left() -> None:
     assert "sweep" not in [entry[0] for entry in one_deal(LEVEL).log]
 
 
 @pytest.mark.parametrize("players", range(2, 7))
-def test_her_8_the_sweep_holds_all_that_nobody_took(players: int) -> None:
-    """That nobody ever takes cannot be: of eleven cards played by hand two are of one value, and 24 or more are."""
+def test_her_8_the_sweep_has_all_cards_that_nobody_took(players: int) -> None:
+    """Somebody always takes: of eleven cards played two have the same value, and at least 24 are played."""
     for seed in range(8):
         scene, won = first_deal(players, seed)
         assert sorted(code for pile in won for code in pile) == sorted(scene.game.codes)
@@ -436,11 +437,11 @@ def test_her_9_most_cards_score_three() -> None:
     assert scored(scene, "HER-9") == [["score", 1, 3, "HER-9"]]
 
 
-def test_her_9_nobody_among_equals() -> None:
+def test_her_9_in_a_tie_nobody_scores() -> None:
     assert scored(one_deal(LEVEL), "HER-9") == []  # eight each
 
 
-def test_her_9_and_10_as_counted_from_what_was_won() -> None:
+def test_her_9_and_10_agree_with_a_count_of_the_cards_won() -> None:
     decided = set()
     for seed in range(60):
         players = 2 + seed % 5
@@ -458,23 +459,23 @@ def test_her_10_most_diamonds_score_one() -> None:
     assert scored(one_deal(hands), "HER-10") == [["score", 3, 1, "HER-10"]]
 
 
-def test_her_10_nobody_among_equals() -> None:
+def test_her_10_in_a_tie_nobody_scores() -> None:
     assert scored(one_deal(LEVEL), "HER-10") == []  # two each
     hands = LEVEL | {5: "X1 D1 D2 D4", 4: "X3 D3 X4 X2", 3: "X5 D5 D6 D8", 2: "X7 D7 X8 X6"}
     assert scored(one_deal(hands), "HER-10") == []  # two seats have three
 
 
 def test_her_11_the_knight_of_the_cross_scores_two() -> None:
-    assert scored(one_deal(LEVEL), "HER-11") == [["score", 1, 2, "HER-11"]]  # who holds X10
+    assert scored(one_deal(LEVEL), "HER-11") == [["score", 1, 2, "HER-11"]]  # seat 1 holds X10
 
 
 @pytest.mark.parametrize("knight", range(1, 11))
-def test_her_11_knight_sets_its_number(knight: int) -> None:
+def test_her_11_the_option_knight_sets_its_number(knight: int) -> None:
     holder = next(seat for seat, hand in LEVEL.items() if f"X{knight}" in hand.split())
     assert scored(one_deal(LEVEL, knight=knight), "HER-11") == [["score", holder, 2, "HER-11"]]
 
 
-def test_her_11_counts_for_who_wins_it_not_for_who_played_it() -> None:
+def test_her_11_it_counts_for_the_player_who_wins_it_not_who_played_it() -> None:
     """X10 is discarded by seat 0 and swept by seat 1."""
     hands = LEVEL | {1: "X9 D9 XJ D10", 0: "XC DC DJ X10"}
     scene = one_deal(hands, {"XJ": "SJ", "D10": "C10 S10", "X10": ""})
@@ -483,7 +484,7 @@ def test_her_11_counts_for_who_wins_it_not_for_who_played_it() -> None:
 
 
 @pytest.mark.parametrize("knight", [0, 11])
-def test_her_11_no_other_knight(knight: int) -> None:
+def test_her_11_knight_has_no_other_value(knight: int) -> None:
     with pytest.raises(OptionError, match=r"from 1 to 10, not \d+ \(HER-11\)"):
         Scene("heraldry", 2, knight=knight)
 
@@ -501,7 +502,7 @@ def test_her_13_each_crown_scores_one() -> None:
     assert scored(one_deal(LEVEL), "HER-13") == [["score", 0, 4, "HER-13"]]
 
 
-def test_her_13_each_seats_crowns_by_seat() -> None:
+def test_her_13_the_crowns_of_each_seat_are_scored_by_seat() -> None:
     hands = LEVEL | {5: "X1 D1 X2 DC", 0: "XC D2 XJ DJ"}
     assert scored(one_deal(hands), "HER-13") == [["score", 0, 2, "HER-13"], ["score", 5, 2, "HER-13"]]
     scene = one_deal(hands, {"X10": "SC", "XC": "S10"})
@@ -509,7 +510,7 @@ def test_her_13_each_seats_crowns_by_seat() -> None:
     assert scored(scene, "HER-13") == crowns
 
 
-def test_her_14_none_the_parts_add_up_to_eleven() -> None:
+def test_her_14_none_makes_the_parts_add_up_to_eleven() -> None:
     scene = one_deal(LEVEL, LEFT_OVER)
     at = scene.log.index(["sweep", 1, ["DJ"], "HER-8"])
     assert scene.log[at + 1 :] == [
@@ -522,7 +523,7 @@ def test_her_14_none_the_parts_add_up_to_eleven() -> None:
     ]
 
 
-def test_her_14_last_trick_gives_the_twelfth_to_the_last_trick() -> None:
+def test_her_14_last_trick_gives_the_twelfth_point_to_the_last_trick() -> None:
     """Seat 1 took last; seat 0 played the last card but took nothing."""
     scene = one_deal(LEVEL, LEFT_OVER, twelfth="last_trick")
     assert scene.last(3) == [
@@ -532,19 +533,19 @@ def test_her_14_last_trick_gives_the_twelfth_to_the_last_trick() -> None:
     ]
 
 
-def test_her_14_last_trick_also_where_nothing_is_left() -> None:
+def test_her_14_last_trick_scores_also_when_no_cards_are_left() -> None:
     scene = one_deal(LEVEL, twelfth="last_trick")
     assert scored(scene, "HER-14") == [["score", 0, 1, "HER-14"]]
 
 
-def test_her_14_no_other_twelfth() -> None:
+def test_her_14_twelfth_has_no_other_value() -> None:
     with pytest.raises(OptionError, match=r"none or last_trick, not 'most' \(HER-14\)"):
         Scene("heraldry", 2, twelfth="most")
 
 
 # the end
 
-# Seat 0 wins seven points: the Knight, the Jester, four Crowns; nobody else any.
+# Seat 0 wins seven points: the Knight, the Jester, four Crowns; the others win none.
 SEVEN = {0: "X10 XC XJ DC", 1: "D1 D2 D3 X1", 2: "D4 D5 D6 X2", 3: "D7 D8 X3 X4", 4: "D9 D10 X5 X6", 5: "DJ X7 X8 X9"}
 
 # Seat 1 has most Diamonds and the Crowns, five points, seat 0 the Knight and the Jester; and with SWAP four each.
@@ -600,8 +601,8 @@ def test_her_15_if_the_highest_is_shared_another_deal_is_played() -> None:
     assert scene.state.winners() == [1]
 
 
-def test_her_15_counted_at_the_end_of_the_deal_the_highest_wins() -> None:
-    """Seat 0 passes 21 with the Knight, before seat 1 counts its Crowns; but seat 1 has more in the end."""
+def test_her_15_the_highest_score_at_the_end_of_the_deal_wins() -> None:
+    """Seat 0 passes 21 with the Knight before seat 1 counts its Crowns, but in the end seat 1 has more."""
     hands = FIVE_THREE | {1: "XC DC D9 X2", 2: "D10 D2 X3 D3"}
     scene = next_deal(level_at_20(), hands)
     assert [entry[1:3] for entry in scene.last(5)[:-1]] == [[2, 1], [0, 2], [0, 1], [1, 4]]

@@ -12,10 +12,10 @@ from support.scenes import Scene, in_turn, masquerade
 
 SUITS = {suit: " ".join(f"{suit}{number}" for number in range(1, 9)) for suit in "MRID"}
 
-# Ridottos and Masqueraders are all laid out; what the hands lack are Intrigues and Mendicants.
+# All Ridottos and Masqueraders are named; the rest of each hand are Intrigues and Mendicants.
 RIDOTTOS = {1: "R5 R8 M1 M2", 2: "R2 R4 R7 M8", 3: "R1 R3 R6 M3 M4", 0: "M5 M6 M7"}
 
-# Seat 0 holds every Masquerader; nobody else can follow anybody.
+# Seat 0 holds every Masquerader; nobody else can follow suit.
 ONE_MASKED = {0: SUITS["M"], 1: SUITS["R"], 2: SUITS["I"], 3: SUITS["D"]}
 
 # Seat 1 leads Ridottos, and seat 0 has neither a Ridotto nor a Masquerader.
@@ -40,7 +40,7 @@ def deal(scene: Scene, hands: dict[int, str], dealer: int) -> Scene:
 
 
 def draw_own(scene: Scene) -> None:
-    """All who played a card to the trick just taken draw that very card, as long as the game lasts."""
+    """Let all who played to the trick just taken draw the very card they played, as long as the game lasts."""
     before, take = [at for at, entry in enumerate(scene.log) if entry[0] in ("deal", "take")][-2:]
     laid = {entry[1]: entry[2] for entry in scene.log[before:take] if entry[0] == "play"}
     for turn in range(1, scene.state.players):
@@ -80,22 +80,22 @@ def test_masq_2_m1_is_the_highest_card_of_the_pack() -> None:
     assert scene.legal == {"play M1"}
 
 
-def test_masq_3_four_hold_eight_cards_each() -> None:
+def test_masq_3_four_players_hold_eight_cards_each() -> None:
     assert sizes(masquerade({})) == [8] * 4
 
 
-def test_masq_3_eight_hold_four_cards_each() -> None:
+def test_masq_3_eight_players_hold_four_cards_each() -> None:
     assert sizes(masquerade({}, players=8)) == [4] * 8
 
 
 @pytest.mark.parametrize("players", [3, 5, 7, 9])
-def test_masq_3_no_other_number_can_play(players: int) -> None:
+def test_masq_3_no_other_number_of_players_can_play(players: int) -> None:
     with pytest.raises(OptionError, match=r"4 or 8 players, not \d \(MASQ-3\)"):
         Scene("masquerade", players)
 
 
 @pytest.mark.parametrize(("players", "place", "dealer"), [(4, 0, 0), (4, 13, 1), (4, 31, 3), (8, 13, 5), (8, 16, 0)])
-def test_masq_4_who_receives_m1_in_the_first_division_deals(players: int, place: int, dealer: int) -> None:
+def test_masq_4_the_player_who_receives_m1_in_the_first_division_deals(players: int, place: int, dealer: int) -> None:
     scene = Scene("masquerade", players)
     assert scene.awaits == "divide"
     pack = [code for code in scene.game.codes if code != "M1"]
@@ -122,7 +122,7 @@ def test_masq_5_the_player_at_the_dealers_left_leads_first(dealer: int) -> None:
     assert masquerade({}, dealer=dealer).state.seat == (dealer + 1) % 4
 
 
-def test_masq_5_any_card_of_the_hand_is_led() -> None:
+def test_masq_5_any_card_of_the_hand_may_be_led() -> None:
     scene = masquerade({1: SUITS["R"]})
     assert scene.legal == {f"play R{number}" for number in range(1, 9)}
     assert refusal(scene, "play I1") == ("MASQ-5", "You do not hold I1.")
@@ -137,20 +137,20 @@ def test_masq_6_masqueraders_no_1_to_4_may_not_be_led() -> None:
         assert refusal(scene, f"play M{number}") == ("MASQ-6", "Masqueraders No. 1 to No. 4 may not be led.")
 
 
-def test_masq_6_a_hand_of_nothing_else_passes_the_lead_to_the_left() -> None:
+def test_masq_6_a_hand_of_only_these_passes_the_lead_to_the_left() -> None:
     scene = masquerade({1: "M1 M2 M3 M4", 2: "R1 R2 R3 R4"}, players=8)
     assert scene.last() == [["skip", 1, "MASQ-6"]]
     assert scene.state.seat == 2
     scene.do("play R1")
     while scene.state.seat != 1:
         scene.do("decline" if "decline" in scene.legal else max(scene.legal))
-    assert scene.legal == {"play M1", "play M2", "play M3", "play M4"}  # he is last to play, not left out
+    assert scene.legal == {"play M1", "play M2", "play M3", "play M4"}  # seat 1 is last to play, not left out
     scene.do("play M4")
     draw_own(scene)
     assert scene.state.seat == 3
 
 
-def test_masq_6_the_lead_passes_again_whenever_it_comes_to_such_a_hand() -> None:
+def test_masq_6_the_lead_passes_again_each_time_it_reaches_such_a_hand() -> None:
     scene = masquerade({1: "R1 R2 R3 R4", 2: "M1 M2 M3 M4", 3: "I1 I2 I3 I4"}, players=8).do("play R1", "play M4")
     while scene.awaits is None:
         scene.do("decline" if "decline" in scene.legal else max(scene.legal))
@@ -162,7 +162,7 @@ def test_masq_6_the_lead_passes_again_whenever_it_comes_to_such_a_hand() -> None
 # following
 
 
-def test_masq_7_climb_who_can_climb_must_with_any_card_that_does() -> None:
+def test_masq_7_climb_a_player_who_can_climb_must_with_any_card_that_does() -> None:
     scene = masquerade(RIDOTTOS).do("play R5")
     assert scene.legal == {"play R2", "play R4"}
     sentence = "Follow the suit led with a card that climbs: R2 or R4."
@@ -170,17 +170,17 @@ def test_masq_7_climb_who_can_climb_must_with_any_card_that_does() -> None:
     assert refusal(scene, "play M8") == ("MASQ-7", sentence)
 
 
-def test_masq_7_climb_above_every_card_of_the_suit_not_the_last_alone() -> None:
+def test_masq_7_climb_means_above_every_card_of_the_suit_not_only_the_last() -> None:
     scene = masquerade({1: "R3 R8", 2: "R6 R7", 3: "R5 R2 M1", 0: "R1 R4"}).do("play R3", "play R6")
     assert scene.legal == {"play R2"}
 
 
-def test_masq_7_climb_over_the_suit_led_though_a_masquerader_lies_above() -> None:
+def test_masq_7_climb_is_judged_in_the_suit_led_even_after_a_masquerader() -> None:
     scene = masquerade({1: "R5 M1 M2 M3", 2: "M8 M7", 3: "R4 R8 M6", 0: "R1 R2 R3 R6 R7 M4 M5"})
     assert scene.do("play R5", "play M8").legal == {"play R4"}
 
 
-def test_masq_7_suit_any_card_of_the_suit_or_any_masquerader() -> None:
+def test_masq_7_suit_allows_any_card_of_the_suit_or_any_masquerader() -> None:
     scene = masquerade(RIDOTTOS, following="suit").do("play R5")
     assert scene.legal == {"play R2", "play R4", "play R7", "play M8"}
     other = next(code for code in sorted(scene.where("hand 2")) if code[0] in "ID")
@@ -188,61 +188,60 @@ def test_masq_7_suit_any_card_of_the_suit_or_any_masquerader() -> None:
     assert refusal(scene, f"play {other}") == ("MASQ-7", sentence)
 
 
-def test_masq_7_strict_the_very_next_above_the_last_card() -> None:
+def test_masq_7_strict_asks_for_the_next_card_above_the_last() -> None:
     scene = masquerade(RIDOTTOS, following="strict").do("play R5")
     assert scene.legal == {"play R4"}
     assert refusal(scene, "play R2")[0] == "MASQ-7"
     assert scene.do("play R4").legal == {"play R3"}
 
 
-def test_masq_7_strict_without_the_very_next_any_that_climbs() -> None:
+def test_masq_7_strict_allows_any_card_that_climbs_without_the_next() -> None:
     scene = masquerade({1: "R5", 2: "R1 R3 R7"}, following="strict").do("play R5")
     assert scene.legal == {"play R1", "play R3"}
 
 
-def test_masq_7_strict_any_that_climbs_where_the_next_does_not() -> None:
+def test_masq_7_strict_allows_any_card_that_climbs_when_the_next_does_not() -> None:
     hands = {1: "R5 R8", 2: "R7", 3: "R6 R2 R1 M1", 0: "R3 R4"}
     scene = masquerade(hands, following="strict").do("play R5", "play R7")
     assert scene.legal == {"play R1", "play R2"}
 
 
-def test_masq_7_strict_any_that_climbs_where_the_last_card_is_of_another_suit() -> None:
+def test_masq_7_strict_allows_any_card_that_climbs_after_a_card_of_another_suit() -> None:
     hands = {1: "R5 M1 M2 M3", 2: "M8", 3: "R4 R2 M7", 0: "R1 R3 R6 R7 R8 M4 M5 M6"}
     scene = masquerade(hands, following="strict").do("play R5", "play M8")
     assert scene.legal == {"play R2", "play R4"}
 
 
-def test_masq_7_strict_the_next_masquerader_where_they_were_led() -> None:
+def test_masq_7_strict_asks_for_the_next_masquerader_when_they_were_led() -> None:
     scene = masquerade({1: "M7", 2: "M6 M2 M8"}, following="strict").do("play M7")
     assert scene.legal == {"play M6"}
 
 
-def test_masq_7_no_other_following() -> None:
+def test_masq_7_following_has_no_other_value() -> None:
     with pytest.raises(OptionError, match=r"climb, suit or strict, not 'advice' \(MASQ-7\)"):
         Scene("masquerade", 4, following="advice")
 
 
-def test_masq_8_climb_who_cannot_climb_must_play_a_masquerader_any() -> None:
+def test_masq_8_climb_a_player_who_cannot_climb_must_play_any_masquerader() -> None:
     scene = masquerade({1: "R2", 2: "R5 R7 M3 M8"}).do("play R2")
     assert scene.legal == {"play M3", "play M8"}
     assert refusal(scene, "play R5") == ("MASQ-8", "You cannot climb, so play a Masquerader: M3 or M8.")
 
 
-def test_masq_8_who_has_none_must_still_follow_with_a_lower_card_of_the_suit() -> None:
+def test_masq_8_a_player_without_one_must_still_follow_with_a_lower_card_of_the_suit() -> None:
     scene = masquerade({1: "R2", 2: "R5 R7 I1 I2 I3 I4 I5 I6"}).do("play R2")
     assert scene.legal == {"play R5", "play R7"}
     assert refusal(scene, "decline")[0] == "MASQ-9"
 
 
-def test_masq_8_the_refusal_of_who_must_follow_lower_does_not_speak_of_climbing() -> None:
-    # Differs at the time of writing: the engine says MASQ-7 and “a card that climbs” of cards that do not climb.
+def test_masq_8_the_refusal_when_only_lower_cards_follow_does_not_speak_of_climbing() -> None:
     scene = masquerade({1: "R2", 2: "R5 R7 I1 I2 I3 I4 I5 I6"}).do("play R2")
     clause, sentence = refusal(scene, "play I1")
     assert clause == "MASQ-8"
     assert "card that climbs" not in sentence
 
 
-def test_masq_8_masqueraders_led_who_can_climb_above_them_all_must() -> None:
+def test_masq_8_masqueraders_led_a_player_who_can_climb_above_them_all_must() -> None:
     scene = masquerade({1: "M6", 2: "M4 M7 M3", 3: "M5 M2 M8", 0: "M1"}).do("play M6")
     assert scene.legal == {"play M3", "play M4"}
     assert scene.do("play M4").legal == {"play M2"}
@@ -252,26 +251,25 @@ def test_masq_8_masqueraders_led_who_can_climb_above_them_all_must() -> None:
     ("following", "legal"),
     [("climb", {"play M7", "play M8"}), ("strict", {"play M8"}), ("suit", {"play M7", "play M8"})],
 )
-def test_masq_8_masqueraders_led_who_cannot_climb_plays_another(following: str, legal: set[str]) -> None:
+def test_masq_8_masqueraders_led_a_player_who_cannot_climb_plays_another(following: str, legal: set[str]) -> None:
     scene = masquerade({1: "M5 M6 M1", 2: "M7 M8 R1", 3: "M2 M3 M4"}, following=following).do("play M5")
     assert scene.legal == legal
 
 
-def test_masq_8_masqueraders_led_the_refusal_of_who_cannot_climb_does_not_speak_of_climbing() -> None:
-    # Differs at the time of writing: the engine says MASQ-7 and “a card that climbs” of cards that do not climb.
+def test_masq_8_masqueraders_led_the_refusal_when_nothing_climbs_does_not_speak_of_climbing() -> None:
     scene = masquerade({1: "M5 M6 M1", 2: "M7 M8 R1", 3: "M2 M3 M4"}).do("play M5")
     clause, sentence = refusal(scene, "play R1")
     assert clause == "MASQ-8"
     assert "card that climbs" not in sentence
 
 
-def test_masq_8_strict_his_lowest_masquerader() -> None:
+def test_masq_8_strict_asks_for_the_lowest_masquerader() -> None:
     scene = masquerade({1: "R2", 2: "R5 R7 M3 M6"}, following="strict").do("play R2")
     assert scene.legal == {"play M6"}
     assert refusal(scene, "play M3")[0] == "MASQ-8"
 
 
-def test_masq_8_strict_who_has_no_masquerader_follows_with_any_lower_card() -> None:
+def test_masq_8_strict_a_player_without_a_masquerader_follows_with_any_lower_card() -> None:
     scene = masquerade({1: "R2", 2: "R5 R7 I1 I2 I3 I4 I5 I6"}, following="strict").do("play R2")
     assert scene.legal == {"play R5", "play R7"}
 
@@ -280,7 +278,7 @@ def test_masq_8_strict_who_has_no_masquerader_follows_with_any_lower_card() -> N
 
 
 @pytest.mark.parametrize("following", ["climb", "suit", "strict"])
-def test_masq_9_who_can_neither_follow_nor_mask_gives_any_card_or_declines(following: str) -> None:
+def test_masq_9_a_player_who_can_neither_follow_nor_mask_gives_any_card_or_declines(following: str) -> None:
     scene = masquerade(UNABLE, following=following).do("play R8", "play R4", "play R2")
     assert scene.state.seat == 0
     assert scene.legal == {f"give {code}" for code in UNABLE[0].split()} | {"decline"}
@@ -289,8 +287,8 @@ def test_masq_9_who_can_neither_follow_nor_mask_gives_any_card_or_declines(follo
     assert refusal(scene, "give R1") == ("MASQ-9", "You do not hold R1.")
 
 
-def test_masq_9_is_not_for_who_can_follow_or_mask() -> None:
-    sentence = "An exchange is only for who can neither follow suit nor play a Masquerader."
+def test_masq_9_a_player_who_can_follow_or_mask_may_not_exchange() -> None:
+    sentence = "You may exchange only if you can neither follow suit nor play a Masquerader."
     scene = masquerade({1: "R2", 2: "R5 I1 I2 I3 I4 I5 I6 I7", 3: "M8 D1"}).do("play R2")
     assert refusal(scene, "give I1") == ("MASQ-9", sentence)
     assert refusal(scene, "decline") == ("MASQ-9", sentence)
@@ -309,7 +307,7 @@ def test_masq_9_blind_draws_unseen_from_the_hand_as_it_was_before_the_gift() -> 
     assert scene.where("hand 1") == {"R5", "R6", "R7", "I2", "M1", "M2", "D4"}
 
 
-def test_masq_9_courtesy_the_neighbour_chooses_but_not_the_card_received() -> None:
+def test_masq_9_courtesy_lets_the_neighbour_choose_but_not_the_card_received() -> None:
     scene = masquerade(UNABLE, exchange="courtesy").do("play R8", "play R4", "play R2", "give D4")
     assert scene.awaits is None
     assert scene.state.seat == 1
@@ -323,31 +321,31 @@ def test_masq_9_courtesy_the_neighbour_chooses_but_not_the_card_received() -> No
     assert scene.state.seat == 0
 
 
-def test_masq_9_once_a_turn() -> None:
+def test_masq_9_there_is_one_exchange_in_a_turn() -> None:
     scene = masquerade(ONE_MASKED).do("play R8", "give I1").chance("D1")
     assert scene.last(3) == [["draw", 2, 3, "D1"], ["score", 3, 1, "MASQ-17"], ["skip", 2, "MASQ-10"]]
     assert scene.state.seat == 3
 
 
-def test_masq_9_no_other_exchange() -> None:
+def test_masq_9_exchange_has_no_other_value() -> None:
     with pytest.raises(OptionError, match=r"blind or courtesy, not 'open' \(MASQ-9\)"):
         Scene("masquerade", 4, exchange="open")
 
 
-def test_masq_10_who_declines_does_not_play_and_the_turn_passes() -> None:
+def test_masq_10_a_player_who_declines_does_not_play_and_the_turn_passes() -> None:
     scene = masquerade(ONE_MASKED).do("play R8", "decline")
     assert scene.last(2) == [["decline", 2], ["skip", 2, "MASQ-10"]]
     assert scene.state.seat == 3
 
 
-def test_masq_10_who_is_still_unable_after_courtesy_does_not_play() -> None:
+def test_masq_10_a_player_still_unable_after_courtesy_does_not_play() -> None:
     scene = masquerade(UNABLE, exchange="courtesy").do("play R8", "play R4", "play R2", "give D4", "return I2")
     assert ["skip", 0, "MASQ-10"] in scene.log
     assert ["take", 3, "MASQ-11"] in scene.log
 
 
 @pytest.mark.parametrize(("drawn", "legal"), [("M2", {"play M2"}), ("R7", {"play R7"})])
-def test_masq_10_who_is_able_after_the_exchange_must_play(drawn: str, legal: set[str]) -> None:
+def test_masq_10_a_player_able_after_the_exchange_must_play(drawn: str, legal: set[str]) -> None:
     scene = masquerade(UNABLE).do("play R8", "play R4", "play R2", "give D4").chance(drawn)
     assert scene.state.seat == 0
     assert scene.legal == legal
@@ -366,7 +364,7 @@ def test_masq_11_the_last_card_takes_as_the_highest_of_the_suit_led() -> None:
 @pytest.mark.parametrize(
     ("last", "end"), [("M4", [["take", 0, "MASQ-11"], ["score", 0, 3, "MASQ-11"]]), ("M7", [["take", 0, "MASQ-18"]])]
 )
-def test_masq_11_a_masquerader_takes_only_above_any_before_it(last: str, end: list[list[object]]) -> None:
+def test_masq_11_a_masquerader_takes_only_if_it_is_above_those_before_it(last: str, end: list[list[object]]) -> None:
     scene = masquerade({1: "R8", 2: SUITS["D"], 3: "M6", 0: "M4 M7"}, following="suit")
     scene.do("play R8", "decline", "play M6", f"play {last}")
     assert scene.last(len(end)) == end
@@ -392,7 +390,7 @@ def test_masq_11_a_lone_card_takes_nothing() -> None:
         ("seat", [["skip", 1, "MASQ-10"], ["take", 1, "MASQ-18"]]),
     ],
 )
-def test_masq_11_where_the_last_in_turn_was_unable(last: str, end: list[list[object]]) -> None:
+def test_masq_11_the_readings_differ_when_the_last_seat_could_not_play(last: str, end: list[list[object]]) -> None:
     scene = masquerade(ONE_MASKED, dealer=1, last=last).do("play I8", "decline", "play M8", "decline")
     assert scene.last(2) == end
 
@@ -403,12 +401,12 @@ def test_masq_11_the_last_seats_own_card_takes_under_either_reading(last: str) -
     assert scene.last(2) == [["take", 0, "MASQ-11"], ["score", 0, 3, "MASQ-11"]]
 
 
-def test_masq_11_no_other_last() -> None:
+def test_masq_11_last_has_no_other_value() -> None:
     with pytest.raises(OptionError, match=r"card or seat, not 'hand' \(MASQ-11\)"):
         Scene("masquerade", 4, last="hand")
 
 
-def test_masq_12_the_taker_takes_all_and_the_others_draw_in_turn_from_his_left() -> None:
+def test_masq_12_the_taker_takes_all_and_the_others_draw_in_turn_from_the_left() -> None:
     scene = masquerade({1: "R8 R7", 2: "R6 R5", 3: "R4 R3", 0: "R2 R1"})
     hand = scene.where("hand 0")
     scene.do("play R8", "play R6", "play R4", "play R2")
@@ -423,7 +421,7 @@ def test_masq_12_the_taker_takes_all_and_the_others_draw_in_turn_from_his_left()
     assert scene.where("hand 0") == hand - {"R1", "R2"} | {"R6", "R4"}
 
 
-def test_masq_12_who_did_not_play_does_not_draw() -> None:
+def test_masq_12_a_player_who_did_not_play_does_not_draw() -> None:
     scene = masquerade(ONE_MASKED).do("play R8", "decline", "decline", "play M8").chance("M1")
     assert scene.last() == [["draw", 1, 0, "M1"]]
     assert scene.awaits is None
@@ -436,15 +434,15 @@ def test_masq_12_the_draws_begin_at_the_left_of_a_taker_in_the_middle() -> None:
     assert scene.last(3) == [["draw", 3, 2, "R2"], ["draw", 0, 2, "R1"], ["draw", 1, 2, "M8"]]
 
 
-def test_masq_13_who_draws_the_very_card_he_played_scores_four() -> None:
+def test_masq_13_a_player_who_draws_the_very_card_they_played_scores_four() -> None:
     scene = masquerade({1: "R8", 2: "R6", 3: "R4", 0: "R2"}).do("play R8", "play R6", "play R4", "play R2")
     assert scene.chance("R8").last(2) == [["draw", 1, 0, "R8"], ["score", 1, 4, "MASQ-13"]]
-    assert scene.chance("R4").last() == [["draw", 2, 0, "R4"]]  # another's card: nothing
+    assert scene.chance("R4").last() == [["draw", 2, 0, "R4"]]  # another player's card scores nothing
     assert scene.chance("R6").last() == [["draw", 3, 0, "R6"]]
     assert scene.state.scores() == [3, 4, 0, 0]
 
 
-def test_masq_13_also_where_the_dealer_took_the_trick() -> None:
+def test_masq_13_it_counts_also_when_the_dealer_took_the_trick() -> None:
     scene = masquerade({1: SUITS["M"]}).do("play M5", "decline", "decline", "decline").chance("M5")
     assert scene.last(2) == [["draw", 1, 0, "M5"], ["score", 1, 4, "MASQ-13"]]
 
@@ -465,7 +463,7 @@ def test_masq_14_no_cards_are_dealt_again_and_every_hand_keeps_its_size(players:
     assert kinds == ["divide", "deal", "game", "deal", "game"]
 
 
-# points
+# the score
 
 
 def test_masq_15_m1_scores_five_as_it_is_laid() -> None:
@@ -486,7 +484,7 @@ def test_masq_15_m1_takes_as_the_last_card_too(last: str) -> None:
     assert scene.last(2) == [["take", 0, "MASQ-15"], ["score", 0, 3, "MASQ-15"]]
 
 
-def test_masq_15_the_second_time_m1_takes_but_scores_no_five() -> None:
+def test_masq_15_m1_played_again_takes_but_scores_no_five() -> None:
     scene = masquerade(ONE_MASKED).do("play R8", "decline", "decline", "play M1").chance("R8")
     scene.do("play I8", "decline", "play M1")
     assert scene.last() == [["play", 0, "M1"]]
@@ -503,38 +501,38 @@ def test_masq_15_m1_scores_five_again_in_the_next_game() -> None:
     assert [entry for entry in scene.log if entry[2:] == [5, "MASQ-15"]] == [["score", 0, 5, "MASQ-15"]] * 2
 
 
-def test_masq_16_a_card_upon_the_next_below_scores_two() -> None:
+def test_masq_16_a_card_on_the_next_below_scores_two() -> None:
     scene = masquerade({1: "R3", 2: "R2", 3: "R1"}).do("play R3", "play R2")
     assert scene.last(2) == [["play", 2, "R2"], ["score", 2, 2, "MASQ-16"]]
     assert scene.do("play R1").last(2) == [["play", 3, "R1"], ["score", 3, 2, "MASQ-16"]]
 
 
-def test_masq_16_holds_for_masqueraders_too() -> None:
+def test_masq_16_masqueraders_score_in_this_way_too() -> None:
     scene = masquerade({1: "M8", 2: "M7"}).do("play M8", "play M7")
     assert scene.last(2) == [["play", 2, "M7"], ["score", 2, 2, "MASQ-16"]]
 
 
-def test_masq_16_and_then_masq_15_for_m1_upon_m2() -> None:
+def test_masq_16_m1_on_m2_scores_by_this_and_then_by_masq_15() -> None:
     scene = masquerade({1: "R1", 2: "M2", 3: "M1"}).do("play R1", "play M2", "play M1")
     assert scene.last(3) == [["play", 3, "M1"], ["score", 3, 2, "MASQ-16"], ["score", 3, 5, "MASQ-15"]]
 
 
-def test_masq_16_not_upon_a_card_further_below_or_above() -> None:
+def test_masq_16_a_card_further_below_or_above_scores_nothing() -> None:
     scene = masquerade({1: "R5", 2: "R3", 3: "R4"}, following="suit").do("play R5", "play R3", "play R4")
     assert scene.last(3) == [["play", 1, "R5"], ["play", 2, "R3"], ["play", 3, "R4"]]
 
 
-def test_masq_16_looks_at_the_card_last_played_only() -> None:
+def test_masq_16_only_the_card_played_last_counts() -> None:
     scene = masquerade({1: "R5", 2: "M8", 3: "R4"}, following="suit").do("play R5", "play M8", "play R4")
     assert scene.last() == [["play", 3, "R4"]]
 
 
-def test_masq_16_looks_past_those_who_did_not_play() -> None:
+def test_masq_16_players_who_did_not_play_are_ignored() -> None:
     scene = masquerade({1: "R5", 2: SUITS["D"], 3: "R4"}).do("play R5", "decline", "play R4")
     assert scene.last() == [["score", 3, 2, "MASQ-16"]]
 
 
-def test_masq_16_not_across_suits() -> None:
+def test_masq_16_cards_of_two_suits_score_nothing() -> None:
     """M8 is the next card of the pack above a No. 1, but not of its suit."""
     scene = masquerade({1: "R1", 2: "M8"}).do("play R1", "play M8")
     assert scene.last() == [["play", 2, "M8"]]
@@ -554,12 +552,12 @@ def test_masq_17_every_exchange_of_a_trick_scores() -> None:
     ]
 
 
-def test_masq_17_to_decline_scores_nothing() -> None:
+def test_masq_17_declining_scores_nothing() -> None:
     scene = masquerade(ONE_MASKED).do("play R8", "decline", "decline")
     assert scene.state.scores() == [0] * 4
 
 
-def test_masq_18_else_the_dealer_takes_the_trick_and_scores_nothing() -> None:
+def test_masq_18_otherwise_the_dealer_takes_the_trick_and_scores_nothing() -> None:
     scene = masquerade({3: "R1", 0: "R5", 1: "R6", 2: "R7"}, dealer=2, following="suit")
     scene.do("play R1", "play R5", "play R6", "play R7")
     assert scene.last() == [["take", 2, "MASQ-18"]]
@@ -579,7 +577,7 @@ def test_masq_18_a_dealer_who_did_not_play_takes_it_too() -> None:
     assert sizes(scene) == [8] * 4
 
 
-def test_masq_18_a_trick_in_full() -> None:
+def test_masq_18_the_worked_trick_of_the_sheet() -> None:
     """The worked trick at the foot of the sheet."""
     hands = {
         1: "I7 I2 M1 M2 M3 M6 M7 D5",
@@ -615,7 +613,7 @@ def test_masq_18_a_trick_in_full() -> None:
 
 
 @pytest.mark.parametrize("players", [4, 8])
-def test_masq_19_the_lead_goes_round_to_the_left_whoever_took(players: int) -> None:
+def test_masq_19_the_lead_goes_round_to_the_left_no_matter_who_took(players: int) -> None:
     sitting = parlour.Sitting("masquerade", players, seed=19, listeners=())
     luck = random.Random(19)
     leaders, takers = [], set()
@@ -629,7 +627,7 @@ def test_masq_19_the_lead_goes_round_to_the_left_whoever_took(players: int) -> N
     assert len(leaders) > players and len(takers) > 1
 
 
-# the game and the sitting
+# the end
 
 
 def masked_game(scene: Scene, dealer: int, masker: int, card: str = "M8") -> None:
@@ -689,8 +687,8 @@ def test_masq_20_the_game_is_over_in_the_middle_of_a_trick() -> None:
     assert scene.refused("decline").sentence == "The sitting is over: nothing more can be played."
 
 
-def test_masq_20_thirty_two_points_complete_it_and_thirty_one_do_not() -> None:
-    """The point of an exchange (MASQ-17) is the last: the card drawn is not played any more."""
+def test_masq_20_thirty_two_points_complete_the_game_and_thirty_one_do_not() -> None:
+    """The point of an exchange (MASQ-17) completes the game: the card drawn is not played any more."""
     scene = at_27().do("play R8", "decline", "give D8").chance("M8").do("play M8", "play M6").chance("R8").chance("D8")
     assert scene.state.scores()[0] == 31
     assert not scene.state.over
@@ -701,7 +699,7 @@ def test_masq_20_thirty_two_points_complete_it_and_thirty_one_do_not() -> None:
 
 
 def test_masq_20_no_later_score_is_written() -> None:
-    """M1 upon M2 completes the game with its 2; the 5 comes too late."""
+    """M1 on M2 completes the game with its 2; the 5 comes too late."""
     scene = at_30().do("give D8").chance("M2").do("play M2", "play M1")
     assert scene.last(3) == [["play", 0, "M1"], ["score", 0, 2, "MASQ-16"], ["game", 0]]
     assert scene.state.scores()[0] == 33
@@ -734,7 +732,7 @@ def test_masq_20_the_winner_deals_the_next_game() -> None:
     assert scene.state.seat == 2
 
 
-def test_masq_20_each_game_begins_from_nothing_and_the_points_are_summed() -> None:
+def test_masq_20_each_game_begins_at_0_points_and_the_points_are_summed() -> None:
     scene = sitting(2)
     level_game(scene, 0)
     level_game(scene, 1)
@@ -753,7 +751,7 @@ def test_masq_20_most_games_win_before_most_points() -> None:
     assert scene.state.winners() == [1]
 
 
-def test_masq_20_then_most_points_before_the_last_games_winner() -> None:
+def test_masq_20_most_points_win_before_the_last_games_winner() -> None:
     scene = sitting(2)
     level_game(scene, 0)
     masked_game(scene, 1, 0)
@@ -762,7 +760,7 @@ def test_masq_20_then_most_points_before_the_last_games_winner() -> None:
     assert scene.state.winners() == [1]
 
 
-def test_masq_20_then_the_last_games_winner() -> None:
+def test_masq_20_the_last_games_winner_breaks_a_tie() -> None:
     scene = sitting(2)
     masked_game(scene, 0, 1)
     masked_game(scene, 1, 2)
@@ -771,7 +769,7 @@ def test_masq_20_then_the_last_games_winner() -> None:
     assert scene.state.winners() == [2]
 
 
-def test_masq_20_else_they_share() -> None:
+def test_masq_20_otherwise_they_share() -> None:
     scene = sitting(3)
     masked_game(scene, 0, 1, "M1")
     masked_game(scene, 1, 2, "M1")
@@ -782,7 +780,7 @@ def test_masq_20_else_they_share() -> None:
 
 
 @pytest.mark.parametrize("games", [0, 1001])
-def test_masq_20_a_sitting_is_of_1_to_1000_games(games: int) -> None:
+def test_masq_20_a_sitting_has_1_to_1000_games(games: int) -> None:
     with pytest.raises(OptionError, match=r"from 1 to 1,?000, not \d+ \(MASQ-20\)"):
         Scene("masquerade", 4, games=games)
     assert Scene("masquerade", 4, games=1000).state.options["games"] == 1000

@@ -15,7 +15,7 @@ MOST = "HS CR CR"  # exact change too
 
 
 def lies(scene: Scene, place: str) -> list[str]:
-    """The coins of a place, in order; a hand's are sorted by worth, the greatest first."""
+    """The coins of a place, in order; those of a hand are sorted by worth, the greatest first."""
     return [scene.game.code(coin) for coin in scene.state.where()[place]]
 
 
@@ -29,7 +29,7 @@ def pools(scene: Scene) -> list[int]:
 
 
 def give(scene: Scene, offered: str) -> Scene:
-    """Offer coins; under mistakes: penalised the offer must be said to be done."""
+    """Offer coins; under mistakes: penalised, say that the offer is done."""
     scene.do(*(f"offer {coin}" for coin in offered.split()))
     return scene.do("offer done") if "offer done" in scene.legal and scene.state.unfinished else scene
 
@@ -44,7 +44,7 @@ def steps(kind: str, named: str) -> set[str]:
 
 
 def leave_all(scene: Scene, rounds: int = 1) -> Scene:
-    """Everyone leaves it, for so many rounds."""
+    """Let everyone leave their hand as it is, for this many rounds."""
     return scene.do(*["leave"] * rounds * scene.state.players)
 
 
@@ -67,7 +67,7 @@ def test_sov_1_fifty_six_cards(small_coin: str, code: str) -> None:
     ["HS HS", "HS CR CR", "CR CR CR CR", "HG CR HC FL", "HG CR FL FL 6D", "HS CR FL FL SH", "CR CR CR HC HC"],
 )
 @pytest.mark.parametrize("mistakes", ["prevented", "penalised"])
-def test_sov_1_what_the_coins_are_worth(offered: str, mistakes: str) -> None:
+def test_sov_1_these_coins_make_a_sovereign(offered: str, mistakes: str) -> None:
     scene = give(sovereign({1: offered}, mistakes=mistakes), offered)
     assert scene.last(2) == [["change", 1, offered.split()], ["pool", 1, 3, "general", "SOV-7"]]
 
@@ -75,12 +75,12 @@ def test_sov_1_what_the_coins_are_worth(offered: str, mistakes: str) -> None:
 @pytest.mark.parametrize(
     "held", ["HG CR FL FL SH", "HS CR HC FL SH", "HG CR HC HC SH", "HS CR FL FL 6D", "CR CR CR HC FL", "HG HS 6D 6D 6D"]
 )
-def test_sov_1_what_is_not_a_sovereign(held: str) -> None:
+def test_sov_1_these_coins_do_not_make_a_sovereign(held: str) -> None:
     scene = sovereign({1: held})
     assert not any(step.startswith("offer") for step in scene.legal)
 
 
-def test_sov_1_a_penny_is_a_penny() -> None:
+def test_sov_1_a_penny_is_worth_a_penny() -> None:
     scene = sovereign({1: "HG CR FL FL 1D"}, small_coin="penny", mistakes="penalised")
     assert give(scene, "HG CR FL FL 1D").last() == [["penalty", 1, 1, "SOV-4a"]]
 
@@ -88,17 +88,17 @@ def test_sov_1_a_penny_is_a_penny() -> None:
 def test_sov_1_a_penny_is_never_part_of_change() -> None:
     scene = sovereign({1: "HS HS 1D 1D 1D"}, small_coin="penny")
     assert {step for step in scene.legal if step.startswith("offer")} == {"offer HS"}
-    assert refusal(scene, "offer 1D") == ("SOV-4", "With that coin the offer cannot come to exactly 240d.")
+    assert refusal(scene, "offer 1D") == ("SOV-4", "With that coin the offer cannot make exactly 20s.")
 
 
 @pytest.mark.parametrize("stake", [1, 7, 1000])
-def test_sov_2_all_stake_and_the_dealer_in_both_pools(stake: int) -> None:
+def test_sov_2_all_players_stake_and_the_dealer_in_both_pools(stake: int) -> None:
     scene = sovereign({}, dealer=2, stake=stake)
     assert scene.state.scores() == [-stake, -stake, -2 * stake]
     assert pools(scene) == [3 * stake, stake]
 
 
-def test_sov_2_every_game_has_its_stakes() -> None:
+def test_sov_2_all_players_stake_in_every_game() -> None:
     scene = give(sovereign({1: ABLE}), ABLE)
     # seat 1 has taken 3; then all stake again, and it deals
     assert scene.state.scores() == [-3, 0, -2] and pools(scene) == [3, 2]
@@ -111,13 +111,13 @@ def test_sov_2_a_stake_out_of_range_is_refused(stake: int) -> None:
 
 
 @pytest.mark.parametrize("players", range(2, 12))
-def test_sov_3_five_to_each_and_the_rest_is_the_surplus(players: int) -> None:
+def test_sov_3_each_player_gets_five_cards_and_the_rest_is_the_surplus(players: int) -> None:
     scene = sovereign({}, players=players)
     assert [len(hand(scene, seat)) for seat in range(players)] == players * [5]
     assert len(lies(scene, "surplus")) == 56 - 5 * players
 
 
-def test_sov_3_one_at_a_time_from_the_dealers_left() -> None:
+def test_sov_3_cards_are_dealt_one_at_a_time_from_the_dealers_left() -> None:
     scene = sovereign({2: "HG CR HC FL SH", 0: "SOV HS HS 6D 6D", 1: "CR CR FL FL SH"}, "CR HC SH", dealer=1)
     pack = scene.last()[0][1]
     assert pack[:6] == ["HG", "SOV", "CR", "CR", "HS", "CR"]
@@ -125,7 +125,7 @@ def test_sov_3_one_at_a_time_from_the_dealers_left() -> None:
     assert lies(scene, "surplus") == pack[15:] and pack[15:18] == ["CR", "HC", "SH"]
 
 
-def test_sov_3_first_dealer_is_by_chance_and_then_the_player_at_his_left() -> None:
+def test_sov_3_the_first_dealer_is_found_by_chance_and_then_the_deal_passes_to_the_left() -> None:
     scene = Scene("sovereign", 3)
     assert scene.awaits == "dealer" and scene.state.possible() == [0, 1, 2]
     deal_next(scene.chance(2), {0: ABLE}, dealer=2)
@@ -151,7 +151,7 @@ def test_sov_3_the_surplus_lies_face_down() -> None:
         assert scene.game.view(scene.state, seat).fields()["surplus"] == 41
 
 
-def test_sov_3_twelve_cannot_play() -> None:
+def test_sov_3_twelve_players_cannot_play() -> None:
     with pytest.raises(parlour.OptionError, match=r"2 to 11 players, not 12 \(SOV-3\)"):
         Scene("sovereign", 12)
 
@@ -159,7 +159,7 @@ def test_sov_3_twelve_cannot_play() -> None:
 # giving change
 
 
-def test_sov_4_the_player_at_the_dealers_left_begins_and_so_round() -> None:
+def test_sov_4_the_player_at_the_dealers_left_begins_and_the_turn_goes_round() -> None:
     scene = sovereign({}, dealer=1)
     turns = []
     for _ in range(4):
@@ -177,7 +177,7 @@ def test_sov_4_only_coins_that_lead_to_exact_change_can_be_offered() -> None:
     assert scene.last(2)[0] == ["change", 1, ["HS", "CR", "CR"]]
 
 
-def test_sov_4_may_who_can_give_change_need_not() -> None:
+def test_sov_4_may_lets_a_player_who_can_give_change_choose_not_to() -> None:
     scene = sovereign({1: "HS HS CR SH SH"}, change="may")
     assert scene.legal == steps("throw", "HS CR SH") | {"offer HS", "leave"}
     scene.do("leave")
@@ -188,17 +188,17 @@ MUST = ("SOV-4", "You can give change for a sovereign, so you must.")
 
 
 @pytest.mark.parametrize("mistakes", ["prevented", "penalised"])
-def test_sov_4_must_nothing_else_is_legal_while_he_can(mistakes: str) -> None:
+def test_sov_4_must_allows_nothing_else_while_change_can_be_given(mistakes: str) -> None:
     scene = sovereign({1: "HS HS CR CR SH"}, change="must", mistakes=mistakes)
     assert scene.legal == steps("offer", "HS CR")
     for step in ("leave", "throw SH", "take surplus"):
         assert refusal(scene, step) == MUST
-    assert refusal(scene, "offer SH") == ("SOV-4", "With that coin the offer cannot come to exactly 240d.")
+    assert refusal(scene, "offer SH") == ("SOV-4", "With that coin the offer cannot make exactly 20s.")
 
 
 @pytest.mark.parametrize("mistakes", ["prevented", "penalised"])
 @pytest.mark.parametrize("offered", ["HS HS", "HS CR CR"])
-def test_sov_4_must_which_cards_is_his_choice(offered: str, mistakes: str) -> None:
+def test_sov_4_must_leaves_the_choice_of_cards_free(offered: str, mistakes: str) -> None:
     scene = sovereign({1: "HS HS CR CR SH"}, change="must", mistakes=mistakes)
     scene.do(*(f"offer {coin}" for coin in offered.split()))
     assert scene.last(2)[0] == ["change", 1, offered.split()]
@@ -212,36 +212,36 @@ def test_sov_4_must_holds_after_the_draw(mistakes: str) -> None:
     assert refusal(scene, "leave") == MUST
 
 
-def test_sov_4_must_asks_nothing_of_who_cannot() -> None:
+def test_sov_4_must_asks_nothing_of_a_player_who_cannot() -> None:
     scene = sovereign({1: "HS SH SH SH SH"}, change="must")
     assert scene.legal == {"throw HS", "throw SH", "leave"}
 
 
-def test_sov_4_must_asks_nothing_of_who_has_more_but_not_exactly() -> None:
-    # 246d, and no part of it makes 240d
+def test_sov_4_must_asks_nothing_of_a_player_with_more_but_not_exact_change() -> None:
+    # 20s 6d, and no part of it makes 20s
     scene = sovereign({1: "HG CR FL FL SH"}, change="must")
     assert scene.legal == steps("throw", "HG CR FL SH") | {"leave"}
 
 
-def test_sov_4_must_and_penalised_who_cannot_may_still_err() -> None:
+def test_sov_4_must_and_penalised_let_a_player_who_cannot_still_err() -> None:
     scene = sovereign({1: "HS SH SH SH SH"}, change="must", mistakes="penalised")
     assert give(scene, "HS SH").last() == [["penalty", 1, 1, "SOV-4a"]]
 
 
-def test_sov_4_an_offer_begun_is_finished_first() -> None:
+def test_sov_4_an_offer_once_begun_must_be_finished_first() -> None:
     scene = sovereign({1: MOST}).do("offer CR")
     assert refusal(scene, "leave") == ("SOV-4", "Finish the offer, or take it back, before anything else.")
     assert refusal(scene, "offer HC") == ("SOV-4", "You have no half-crown left to offer.")
 
 
-def test_sov_4a_prevented_only_exact_change_can_be_offered() -> None:
+def test_sov_4a_prevented_allows_only_exact_change() -> None:
     scene = sovereign({1: "HS CR SH SH SH"}, mistakes="prevented")
     assert scene.legal == steps("throw", "HS CR SH") | {"leave"}
-    assert refusal(scene, "offer HS") == ("SOV-4", "With that coin the offer cannot come to exactly 240d.")
+    assert refusal(scene, "offer HS") == ("SOV-4", "With that coin the offer cannot make exactly 20s.")
 
 
 @pytest.mark.parametrize("offered", ["HS", "HS CR SH", "HS CR SH SH SH"])
-def test_sov_4a_penalised_any_one_or_more_cards_can_be_offered(offered: str) -> None:
+def test_sov_4a_penalised_allows_an_offer_of_any_cards(offered: str) -> None:
     scene = sovereign({1: "HS CR SH SH SH"}, mistakes="penalised")
     assert steps("offer", "HS CR SH") <= scene.legal and "offer done" not in scene.legal
     assert refusal(scene, "offer done")[0] == "SOV-4"
@@ -250,7 +250,7 @@ def test_sov_4a_penalised_any_one_or_more_cards_can_be_offered(offered: str) -> 
 
 
 @pytest.mark.parametrize("penalty", [1, 3, 1000])
-def test_sov_4a_he_takes_the_cards_back_and_pays_the_general_pool(penalty: int) -> None:
+def test_sov_4a_the_player_takes_the_cards_back_and_pays_the_general_pool(penalty: int) -> None:
     scene = sovereign({1: "HS CR SH SH SH"}, mistakes="penalised", penalty=penalty)
     give(scene, "HS CR")
     assert scene.last() == [["penalty", 1, penalty, "SOV-4a"]]
@@ -263,11 +263,11 @@ def test_sov_4a_more_than_a_sovereign_is_wrong_too() -> None:
     assert give(scene, "HG HS").last() == [["penalty", 1, 1, "SOV-4a"]]
 
 
-def test_sov_4a_he_may_not_offer_again_before_he_throws_and_takes() -> None:
+def test_sov_4a_a_player_may_not_offer_again_before_throwing_out_and_taking() -> None:
     scene = give(sovereign({1: "HS HS SH SH SH"}, "CR", mistakes="penalised"), "HS SH")
     assert scene.state.seat == 1
     assert not any(step.startswith("offer") for step in scene.legal)
-    sentence = "After a mistake in the reckoning, throw out and take before you offer again."
+    sentence = "After a wrong offer, throw out a card and take one before you offer again."
     assert refusal(scene, "offer HS") == ("SOV-4a", sentence)
     assert {"leave", "throw SH", "throw HS"} <= scene.legal
     scene.do("throw SH", "take surplus")
@@ -275,7 +275,7 @@ def test_sov_4a_he_may_not_offer_again_before_he_throws_and_takes() -> None:
     assert scene.last(2) == [["change", 1, ["HS", "HS"]], ["pool", 1, 4, "general", "SOV-7"]]
 
 
-def test_sov_4a_after_a_wrong_offer_he_may_leave_it_and_that_is_written() -> None:
+def test_sov_4a_after_a_wrong_offer_a_player_may_leave_and_that_is_written() -> None:
     scene = give(sovereign({1: "HS CR SH SH SH"}, mistakes="penalised"), "HS").do("leave")
     assert scene.last(2) == [["penalty", 1, 1, "SOV-4a"], ["leave", 1]]
     assert scene.state.seat == 2
@@ -308,48 +308,48 @@ def test_sov_4a_a_penalty_out_of_range_is_refused(penalty: int) -> None:
 # throwing out and taking
 
 
-def test_sov_5_who_throws_out_picks_up_the_top_of_the_surplus() -> None:
+def test_sov_5_a_player_who_throws_out_picks_up_the_top_of_the_surplus() -> None:
     scene = sovereign({1: "HS CR SH SH SH"}, "FL HC").do("throw SH", "take surplus")
     assert hand(scene, 1) == "HS CR FL SH SH".split()
     assert lies(scene, "surplus")[0] == "HC"
 
 
-def test_sov_5_where_he_then_cannot_give_change_the_next_goes_on_without_a_leave() -> None:
+def test_sov_5_without_change_after_the_take_the_turn_passes_without_a_leave() -> None:
     scene = sovereign({1: "HS CR SH SH SH"}, "FL").do("throw SH", "take surplus")
     assert scene.last(2) == [["throw", 1, "SH"], ["take", 1, "surplus"]]
     assert scene.state.seat == 2
 
 
-def test_sov_5_more_than_a_sovereign_after_the_take_is_no_change_either() -> None:
+def test_sov_5_more_than_a_sovereign_after_the_take_is_not_change_either() -> None:
     scene = sovereign({1: "HG CR FL FL 6D"}, "SH").do("throw 6D", "take surplus")
     assert scene.last() == [["take", 1, "surplus"]] and scene.state.seat == 2
 
 
-def test_sov_5_then_he_may_give_change() -> None:
+def test_sov_5_after_the_take_a_player_may_give_change() -> None:
     scene = sovereign({1: "HS SH SH SH SH"}, "HS").do("throw SH", "take surplus")
     assert scene.state.seat == 1 and scene.legal == {"offer HS", "leave"}
     give(scene, "HS HS")
     assert scene.last() == [["pool", 1, 3, "general", "SOV-7"]]
 
 
-def test_sov_5_or_leave_it_and_that_is_written() -> None:
+def test_sov_5_after_the_take_a_player_may_leave_and_that_is_written() -> None:
     scene = sovereign({1: "HS SH SH SH SH"}, "HS").do("throw SH", "take surplus", "leave")
     assert scene.last(2) == [["take", 1, "surplus"], ["leave", 1]] and scene.state.seat == 2
 
 
-def test_sov_5_penalised_after_the_take_there_is_always_something_else_so_leave_is_written() -> None:
+def test_sov_5_penalised_always_writes_a_leave_after_the_take() -> None:
     scene = sovereign({1: "HS CR SH SH SH"}, "FL", mistakes="penalised").do("throw SH", "take surplus")
     assert scene.legal == steps("offer", "HS CR FL SH") | {"leave"}
     assert scene.do("leave").last() == [["leave", 1]]
 
 
-def test_sov_5_he_is_at_liberty_to_leave_it() -> None:
+def test_sov_5_a_player_may_leave_the_hand_as_it_is() -> None:
     scene = sovereign({1: "HS CR SH SH SH"})
     assert scene.legal == steps("throw", "HS CR SH") | {"leave"}
     assert scene.do("leave").last() == [["leave", 1]] and scene.state.seat == 2
 
 
-def test_sov_5_who_has_thrown_out_must_take() -> None:
+def test_sov_5_a_player_who_has_thrown_out_must_take() -> None:
     scene = sovereign({1: "HS HS SH SH SH"}).do("throw SH")
     assert scene.legal == {"take surplus"} and len(hand(scene, 1)) == 4
     sentence = "A card was thrown out: take one first, from the surplus or, where allowed, the neighbour."
@@ -369,7 +369,7 @@ def test_sov_5_a_coin_not_held_cannot_be_thrown() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
-def test_sov_5_what_was_thrown_out_is_gone(seat: int) -> None:
+def test_sov_5_a_coin_thrown_out_has_left_the_hand(seat: int) -> None:
     scene = sovereign({seat: "HG CR SH SH SH"}, "FL", dealer=(seat - 1) % 3)
     scene.do("throw CR", "take surplus", "leave", "leave")
     assert scene.state.seat == seat and scene.legal == steps("throw", "HG FL SH") | {"leave"}
@@ -385,19 +385,19 @@ def eleven(hands: dict[int, str], surplus: str, **options: Any) -> Scene:
     return sovereign(hands, surplus, players=11, **options)
 
 
-def test_sov_5a_aside_the_surplus_shrinks() -> None:
+def test_sov_5a_aside_makes_the_surplus_shrink() -> None:
     scene = sovereign({1: "HS CR SH SH SH"}, thrown="aside").do("throw CR", "take surplus")
     assert len(lies(scene, "surplus")) == 40 and lies(scene, "aside") == ["CR"]
 
 
-def test_sov_5a_aside_an_empty_surplus_waits_until_a_card_is_needed() -> None:
+def test_sov_5a_aside_refills_an_empty_surplus_only_when_a_card_is_needed() -> None:
     scene = eleven({1: "CR SH SH SH SH"}, "FL", thrown="aside").do("throw CR", "take surplus")
     assert scene.awaits is None and scene.state.seat == 2
     assert lies(scene, "surplus") == [] and lies(scene, "aside") == ["CR"]
 
 
 @pytest.mark.parametrize("order", ["CR HC", "HC CR"])
-def test_sov_5a_aside_the_card_just_thrown_is_shuffled_in_and_may_come_back(order: str) -> None:
+def test_sov_5a_aside_shuffles_in_the_card_just_thrown_which_may_come_back(order: str) -> None:
     scene = eleven({1: "CR SH SH SH SH", 2: "HC SH SH SH SH"}, "FL", thrown="aside")
     scene.do("throw CR", "take surplus", "throw HC", "take surplus")
     assert scene.awaits == "surplus"
@@ -409,21 +409,21 @@ def test_sov_5a_aside_the_card_just_thrown_is_shuffled_in_and_may_come_back(orde
     assert lies(scene, "surplus") == [second] and lies(scene, "aside") == []
 
 
-def test_sov_5a_aside_he_may_give_change_with_what_the_new_surplus_brings() -> None:
+def test_sov_5a_aside_allows_change_with_a_card_of_the_new_surplus() -> None:
     scene = eleven({1: "HS SH SH SH SH", 2: "HS SH SH SH SH"}, "FL", thrown="aside")
     scene.do("throw HS", "take surplus", "throw SH", "take surplus").chance("HS", "SH")
     assert scene.state.seat == 2
     assert give(scene, "HS HS").last() == [["pool", 2, 11, "general", "SOV-7"]]
 
 
-def test_sov_5a_under_a_thrown_card_goes_to_the_bottom() -> None:
+def test_sov_5a_under_puts_a_thrown_card_at_the_bottom() -> None:
     scene = sovereign({1: "HS CR SH SH SH"}, "FL HC", thrown="under").do("throw CR", "take surplus")
     surplus = lies(scene, "surplus")
     assert len(surplus) == 41 and surplus[0] == "HC" and surplus[-1] == "CR"
     assert lies(scene, "aside") == [] and "FL" in hand(scene, 1)
 
 
-def test_sov_5a_under_the_surplus_never_runs_out() -> None:
+def test_sov_5a_under_keeps_the_surplus_from_running_out() -> None:
     scene = eleven({1: "CR SH SH SH SH", 2: "HC SH SH SH SH"}, "FL", thrown="under")
     scene.do("throw CR", "take surplus", "throw HC", "take surplus")
     assert scene.awaits is None
@@ -435,7 +435,7 @@ ROUNDS += [(10, "auto", 1), (2, 1, 1), (2, 2, 2), (4, 3, 3), (9, 3, 3), (10, 2, 
 
 
 @pytest.mark.parametrize(("players", "rounds", "after"), ROUNDS)
-def test_sov_6_the_neighbours_hand_is_open_after_so_many_rounds(players: int, rounds: int | str, after: int) -> None:
+def test_sov_6_the_neighbours_hand_is_open_after_this_many_rounds(players: int, rounds: int | str, after: int) -> None:
     scene = sovereign({0: "HC SH SH SH SH", 1: "FL SH SH SH SH"}, players=players, rounds=rounds)
     scene.do(*["leave"] * (players * after - 1), "throw HC")
     assert scene.state.seat == 0 and scene.legal == {"take surplus"}
@@ -444,13 +444,13 @@ def test_sov_6_the_neighbours_hand_is_open_after_so_many_rounds(players: int, ro
     assert scene.state.seat == 1 and scene.legal == {"take surplus", "take neighbour"}
 
 
-def test_sov_6_auto_is_three_two_and_one() -> None:
+def test_sov_6_auto_gives_three_two_or_one_rounds() -> None:
     assert [after for _, _, after in ROUNDS[:9]] == [3, 3, 3, 3, 3, 3, 2, 1, 1]
 
 
-def test_sov_6_too_early_is_refused_in_a_sentence() -> None:
+def test_sov_6_a_draw_too_early_is_refused_with_the_round() -> None:
     scene = sovereign({1: "HS CR SH SH SH"}, rounds=2).do("throw SH")
-    sentence = "The neighbour's hand may be drawn from only from round 3 on."
+    sentence = "A card may be drawn from the neighbour's hand only from round 3 on."
     assert refusal(scene, "take neighbour") == ("SOV-6", sentence)
 
 
@@ -470,12 +470,12 @@ def test_sov_6_the_card_is_drawn_unseen_from_the_right() -> None:
     assert hand(scene, 1) == "HS FL SH SH SH".split() and scene.state.seat == 2
 
 
-def test_sov_6_he_may_then_give_change() -> None:
+def test_sov_6_a_player_may_then_give_change() -> None:
     scene = drawing().chance("HS")
     assert scene.state.seat == 1 and scene.legal == {"offer HS", "leave"}
 
 
-def test_sov_6_the_right_of_the_first_seat_is_the_last() -> None:
+def test_sov_6_the_last_seat_is_at_the_right_of_the_first() -> None:
     scene = sovereign({2: "HC HC HC HC HC", 0: "FL SH SH SH SH"}, dealer=2, rounds=1)
     leave_all(scene).do("throw FL", "take neighbour").chance("HC")
     assert scene.last() == [["draw", 0, 2, "HC"]]
@@ -486,17 +486,17 @@ def test_sov_6_the_surplus_may_still_be_taken() -> None:
     assert scene.last() == [["take", 1, "surplus"]] and "FL" in hand(scene, 1)
 
 
-def test_sov_6_the_rounds_are_counted_anew_in_each_game() -> None:
+def test_sov_6_the_rounds_are_counted_again_in_each_game() -> None:
     scene = leave_all(sovereign({1: ABLE}, rounds=1))
     give(scene, ABLE)
     deal_next(scene, {2: "FL SH SH SH SH"}, dealer=1).do("throw FL")
     assert scene.legal == {"take surplus"}
 
 
-# the pools
+# the score
 
 
-def test_sov_7_who_gives_change_takes_the_general_pool() -> None:
+def test_sov_7_the_player_who_gives_change_takes_the_general_pool() -> None:
     scene = give(sovereign({1: ABLE}, stake=5, games=1), ABLE)
     assert scene.last(2) == [["change", 1, ["HS", "HS"]], ["pool", 1, 15, "general", "SOV-7"]]
     # an unclaimed sovereign pool goes back at the end (SOV-13)
@@ -510,18 +510,18 @@ def test_sov_7_penalties_are_in_the_general_pool() -> None:
     assert pools(scene) == [3, 2]
 
 
-def test_sov_7_with_the_sovereign_card_too_he_takes_both() -> None:
+def test_sov_7_with_the_sovereign_card_the_player_takes_both_pools() -> None:
     scene = give(sovereign({1: "SOV HS HS SH SH"}, stake=5, games=1), ABLE)
     assert scene.last(2) == [["pool", 1, 15, "general", "SOV-7"], ["pool", 1, 5, "sovereign", "SOV-7"]]
     assert scene.state.scores() == [-10, 15, -5]
 
 
-def test_sov_7_another_s_sovereign_card_takes_nothing() -> None:
+def test_sov_7_another_players_sovereign_card_takes_nothing() -> None:
     scene = give(sovereign({1: ABLE, 2: "SOV"}), ABLE)
     assert scene.last() == [["pool", 1, 3, "general", "SOV-7"]] and pools(scene) == [3, 2]
 
 
-def test_sov_7_the_sovereign_pool_goes_on_and_grows_and_goes_with_the_card() -> None:
+def test_sov_7_the_sovereign_pool_grows_until_the_card_takes_it() -> None:
     scene = give(sovereign({1: ABLE}, games=3), ABLE)
     deal_next(scene, {2: ABLE}, dealer=1)
     give(scene, ABLE)
@@ -533,25 +533,25 @@ def test_sov_7_the_sovereign_pool_goes_on_and_grows_and_goes_with_the_card() -> 
     assert scene.state.scores() == [2, -1, -1]
 
 
-def test_sov_7_a_sovereign_pool_once_taken_begins_anew() -> None:
+def test_sov_7_a_sovereign_pool_starts_again_once_taken() -> None:
     scene = give(sovereign({1: "SOV HS HS SH SH"}), ABLE)
     assert pools(scene) == [3, 1]
 
 
-def test_sov_8_prevented_the_sovereign_card_cannot_be_offered() -> None:
+def test_sov_8_prevented_refuses_to_offer_the_sovereign_card() -> None:
     scene = sovereign({1: "SOV HS HS SH SH"})
     assert "offer SOV" not in scene.legal
     assert refusal(scene, "offer SOV") == ("SOV-8", "The sovereign card is never part of the change.")
 
 
 @pytest.mark.parametrize("offered", ["SOV", "SOV HS HS"])
-def test_sov_8_penalised_an_offer_with_the_sovereign_card_is_a_mistake(offered: str) -> None:
+def test_sov_8_penalised_treats_an_offer_with_the_sovereign_card_as_a_mistake(offered: str) -> None:
     scene = give(sovereign({1: "SOV HS HS SH SH"}, mistakes="penalised"), offered)
     assert scene.last(2) == [["change", 1, offered.split()], ["penalty", 1, 1, "SOV-4a"]]
     assert hand(scene, 1) == "SOV HS HS SH SH".split()
 
 
-def test_sov_8_the_sovereign_card_alone_is_no_change() -> None:
+def test_sov_8_the_sovereign_card_alone_is_not_change() -> None:
     scene = sovereign({1: "SOV SH SH SH SH"}, change="must")
     assert scene.legal == {"throw SOV", "throw SH", "leave"}
 
@@ -564,19 +564,19 @@ def test_sov_9_eleven_players_have_the_choice_at_once(rounds: int | str) -> None
     assert scene.last() == [["draw", 1, 0, "HC"]]
 
 
-def test_sov_9_ten_players_have_not() -> None:
+def test_sov_9_ten_players_do_not_have_the_choice_at_once() -> None:
     scene = sovereign({1: "CR SH SH SH SH"}, players=10).do("throw CR")
     assert scene.legal == {"take surplus"}
 
 
-def test_sov_10_who_loses_a_card_takes_the_top_of_the_surplus_at_once() -> None:
+def test_sov_10_a_player_who_loses_a_card_takes_the_top_of_the_surplus_at_once() -> None:
     scene = drawing().chance("HS")
     assert scene.state.seat == 1
     assert hand(scene, 0) == "SOV HG CR HC FL".split()
     assert len(lies(scene, "surplus")) == 40
 
 
-def test_sov_10_under_he_may_be_given_the_card_just_thrown() -> None:
+def test_sov_10_under_may_give_that_player_the_card_just_thrown() -> None:
     scene = eleven({1: "CR SH SH SH SH", 2: "HC SH SH SH SH"}, "FL", thrown="under")
     scene.do("throw CR", "take surplus", "throw HC", "take neighbour").chance("SH")
     # seat 1 threw the crown, and has it back
@@ -584,7 +584,7 @@ def test_sov_10_under_he_may_be_given_the_card_just_thrown() -> None:
 
 
 @pytest.mark.parametrize("order", ["CR HC", "HC CR"])
-def test_sov_10_an_empty_surplus_is_made_anew_after_the_draw(order: str) -> None:
+def test_sov_10_an_empty_surplus_is_refilled_after_the_draw(order: str) -> None:
     scene = eleven({1: "CR SH SH SH SH", 2: "HC SH SH SH SH"}, "FL", thrown="aside")
     scene.do("throw CR", "take surplus", "throw HC", "take neighbour").chance("FL")
     assert scene.awaits == "surplus"
@@ -600,16 +600,16 @@ def test_sov_10_an_empty_surplus_is_made_anew_after_the_draw(order: str) -> None
     assert lies(scene, "surplus") == [second] and scene.state.seat == 3
 
 
-def test_sov_10_of_two_players_each_is_the_others_neighbour() -> None:
+def test_sov_10_with_two_players_each_is_the_neighbour_of_the_other() -> None:
     scene = leave_all(sovereign({0: "CR SH SH SH SH", 1: "FL SH SH SH SH"}, "HC", players=2, rounds=1))
     scene.do("throw FL", "take neighbour").chance("CR")
     assert hand(scene, 1) == "CR SH SH SH SH".split() and hand(scene, 0) == "HC SH SH SH SH".split()
 
 
-# mistakes and ends
+# mistakes and the end
 
 
-def test_sov_11_prevented_nothing_is_taken_before_throwing_out() -> None:
+def test_sov_11_prevented_refuses_taking_before_throwing_out() -> None:
     scene = leave_all(sovereign({}, rounds=1))
     for step in ("take surplus", "take neighbour"):
         assert step not in scene.legal
@@ -617,7 +617,7 @@ def test_sov_11_prevented_nothing_is_taken_before_throwing_out() -> None:
 
 
 @pytest.mark.parametrize("source", ["surplus", "neighbour"])
-def test_sov_11_penalised_it_costs_a_penalty_and_the_turn(source: str) -> None:
+def test_sov_11_penalised_makes_it_cost_a_penalty_and_the_turn(source: str) -> None:
     scene = leave_all(sovereign({1: ABLE}, rounds=1, mistakes="penalised", penalty=2))
     before = scene.state.where()
     scene.do(f"take {source}")
@@ -627,21 +627,21 @@ def test_sov_11_penalised_it_costs_a_penalty_and_the_turn(source: str) -> None:
     assert scene.state.scores() == [-2, -3, -1]
 
 
-def test_sov_11_from_the_neighbour_only_where_sov_6_allows_it() -> None:
+def test_sov_11_taking_from_the_neighbour_is_possible_only_when_sov_6_allows_it() -> None:
     scene = sovereign({}, rounds=3, mistakes="penalised")
     assert "take surplus" in scene.legal and "take neighbour" not in scene.legal
-    sentence = "The neighbour's hand may be drawn from only from round 4 on."
+    sentence = "A card may be drawn from the neighbour's hand only from round 4 on."
     assert refusal(scene, "take neighbour") == ("SOV-6", sentence)
     leave_all(scene, 3)
     assert "take neighbour" in scene.legal
 
 
-def test_sov_11_from_the_neighbour_with_eleven_at_once() -> None:
+def test_sov_11_eleven_players_can_take_from_the_neighbour_at_once() -> None:
     scene = eleven({}, "", mistakes="penalised")
     assert scene.do("take neighbour").last() == [["penalty", 1, 1, "SOV-11"]]
 
 
-def test_sov_11_from_the_surplus_also_when_it_is_empty() -> None:
+def test_sov_11_taking_from_an_empty_surplus_costs_the_same() -> None:
     scene = eleven({1: "CR SH SH SH SH"}, "FL", mistakes="penalised").do("throw CR", "take surplus", "leave")
     assert lies(scene, "surplus") == []
     scene.do("take surplus")
@@ -672,7 +672,7 @@ def test_sov_12_sixty_rounds_is_the_default() -> None:
     assert scene.do("leave").last() == [["void", "SOV-12"]]
 
 
-def test_sov_12_rounds_are_counted_from_who_begins_the_game() -> None:
+def test_sov_12_rounds_are_counted_from_the_player_who_begins_the_game() -> None:
     scene = leave_all(sovereign({}, round_limit=1))
     deal_next(scene, {}, dealer=1).do("leave", "leave")
     assert scene.last() == [["leave", 0]]
@@ -684,7 +684,7 @@ def test_sov_12_a_throw_and_take_ends_the_last_round_too() -> None:
     assert scene.last(2) == [["take", 0, "surplus"], ["void", "SOV-12"]]
 
 
-def test_sov_12_so_does_a_penalty() -> None:
+def test_sov_12_a_penalty_ends_the_last_round_too() -> None:
     scene = sovereign({}, round_limit=1, mistakes="penalised").do("leave", "leave", "take surplus")
     assert scene.last(2) == [["penalty", 0, 1, "SOV-11"], ["void", "SOV-12"]]
 
@@ -718,14 +718,14 @@ def test_sov_13_an_unclaimed_sovereign_pool_goes_back() -> None:
     assert scene.refused("leave").sentence == "The sitting is over: nothing more can be played."
 
 
-def test_sov_13_it_goes_back_only_to_those_who_staked_what_was_left() -> None:
+def test_sov_13_the_pool_goes_back_only_to_those_whose_stake_is_still_in_it() -> None:
     scene = give(sovereign({1: "SOV HS HS SH SH"}, games=2, round_limit=1), ABLE)
     leave_all(deal_next(scene, {}, dealer=1))
     # game 1: seat 1 took both pools, seat 0's sovereign stake with them; game 2: void, seat 1's comes back
     assert scene.state.scores() == [-2, 3, -1] and scene.state.winners() == [1]
 
 
-def test_sov_13_it_goes_back_to_each_who_staked_it() -> None:
+def test_sov_13_the_pool_goes_back_to_each_player_who_staked_in_it() -> None:
     scene = give(sovereign({1: ABLE}, games=2, round_limit=1), ABLE)
     leave_all(deal_next(scene, {}, dealer=1))
     assert scene.state.scores() == [-1, 2, -1]
@@ -738,20 +738,20 @@ def test_sov_13_penalties_left_over_are_shared_from_the_last_dealers_left() -> N
     assert scene.state.over and scene.state.scores() == [1, -2, 1] and scene.state.winners() == [0, 2]
 
 
-def test_sov_13_the_last_dealer_and_not_the_first_is_meant() -> None:
+def test_sov_13_the_shares_begin_at_the_left_of_the_last_dealer_not_the_first() -> None:
     scene = sovereign({1: "SH SH SH SH SH"}, games=2, round_limit=1, mistakes="penalised")
     leave_all(give(scene, "SH"))
     leave_all(deal_next(scene, {}, dealer=1))
     assert scene.state.scores() == [0, -1, 1] and scene.state.winners() == [2]
 
 
-def test_sov_13_counters_may_be_negative_and_no_purse_runs_out() -> None:
+def test_sov_13_counters_may_be_negative_without_limit() -> None:
     scene = sovereign({1: "SH SH SH SH SH"}, mistakes="penalised", penalty=1000, stake=1000)
     for _ in range(5):
         scene.do("take surplus", "leave", "leave")
     assert scene.state.scores() == [-2000, -6000, -1000]
 
 
-def test_sov_13_the_most_counters_wins() -> None:
+def test_sov_13_the_most_counters_win() -> None:
     scene = give(sovereign({1: ABLE}, games=1), ABLE)
     assert scene.state.over and scene.state.scores() == [-1, 2, -1] and scene.state.winners() == [1]

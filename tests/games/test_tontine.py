@@ -9,7 +9,7 @@ from support.scenes import Scene, tontine
 
 
 def turn_up(scene: Scene, **cards: str) -> Scene:
-    """A deal, with the card of each of the living: s0="KC", s1="10H" …; from the dealer's right, the dealer last."""
+    """Play a deal with these cards of the living: s0="KC", s1="10H" …; from the dealer's right, the dealer last."""
     dealer, players = scene.state.seat, scene.state.players
     order = [(dealer - turn) % players for turn in range(1, players + 1)]
     return scene.do("turn").chance(*(cards[f"s{seat}"] for seat in order if f"s{seat}" in cards))
@@ -47,32 +47,32 @@ def test_ton_1_the_pack_is_whole_again_before_each_deal() -> None:
     assert scene.last() == [["deal", ["10S", "10H", "10D", "10C"]]]
 
 
-def test_ton_1_fifty_two_can_play() -> None:
+def test_ton_1_fifty_two_players_can_play() -> None:
     scene = tontine(52)
     scene.do("turn").chance(*scene.game.codes)
     assert scene.state.seat == 51 and len(pays(scene)) == 48
 
 
 @pytest.mark.parametrize("stake", [4, 12, 20, 1000])
-def test_ton_2_each_takes_the_stake(stake: int) -> None:
+def test_ton_2_each_player_takes_the_stake(stake: int) -> None:
     scene = tontine(5, stake=stake)
     assert sum(scene.state.scores()) + box(scene) == 5 * stake
     assert scene.state.scores() == 5 * [stake - 3]
 
 
-def test_ton_2_fifteen_is_the_default_and_four_the_least() -> None:
+def test_ton_2_the_stake_is_fifteen_by_default_and_four_at_least() -> None:
     assert parlour.game("tontine").options_for(4)["stake"] == 15
     with pytest.raises(parlour.OptionError, match=r"stake must be a whole number from 4 to 1000, not 3 \(TON-2\)"):
         tontine(stake=3)
 
 
 @pytest.mark.parametrize("players", [4, 12, 15, 52])
-def test_ton_3_each_first_puts_three_in_the_box(players: int) -> None:
+def test_ton_3_each_player_first_puts_three_in_the_box(players: int) -> None:
     scene = tontine(players)
     assert box(scene) == 3 * players and scene.state.scores() == players * [12]
 
 
-def test_ton_4_first_dealer_is_by_chance_and_can_only_turn_up() -> None:
+def test_ton_4_the_first_dealer_is_found_by_chance_and_can_only_turn_up() -> None:
     scene = Scene("tontine", 5)
     assert scene.awaits == "dealer" and scene.state.possible() == [0, 1, 2, 3, 4]
     scene.chance(3)
@@ -80,10 +80,10 @@ def test_ton_4_first_dealer_is_by_chance_and_can_only_turn_up() -> None:
     with pytest.raises(parlour.Refusal) as refused:
         scene.state.play(1)
     assert refused.value.clause == "TON-4"
-    assert refused.value.sentence == "There is but one thing to do: the dealer turns up the cards."
+    assert refused.value.sentence == "There is only one thing to do: the dealer turns up the cards."
 
 
-def test_ton_4_cards_go_from_the_dealers_right_and_the_dealer_is_last() -> None:
+def test_ton_4_cards_go_round_from_the_dealers_right_and_the_dealer_is_last() -> None:
     scene = tontine(4, 1).do("turn").chance("4C", "5C", "JC", "6C")
     assert scene.last(6) == [
         ["turn", 1],
@@ -95,7 +95,7 @@ def test_ton_4_cards_go_from_the_dealers_right_and_the_dealer_is_last() -> None:
     ]
 
 
-def test_ton_4_only_the_living_have_a_card() -> None:
+def test_ton_4_only_the_living_get_a_card() -> None:
     scene = turn_up(poor(), s0="10C", s1="KC", s2="4C", s3="10D").do("turn")
     assert scene.state.wanted() == 3
     # seat 3 deals; to its right are 2 (dead), 1 and 0
@@ -126,7 +126,7 @@ def test_ton_5_a_short_box_gives_what_it_has(settle: str) -> None:
 
 
 @both
-def test_ton_6_ten_is_nothing(settle: str) -> None:
+def test_ton_6_a_ten_neither_draws_nor_pays(settle: str) -> None:
     scene = turn_up(tontine(settle=settle), s0="10C", s1="10D", s2="10H", s3="10S")
     assert pays(scene) == [] and scene.state.scores() == 4 * [12] and box(scene) == 12
 
@@ -134,7 +134,7 @@ def test_ton_6_ten_is_nothing(settle: str) -> None:
 @both
 @pytest.mark.parametrize(("card", "reach"), [("AC", 1), ("2D", 2), ("3H", 3)])
 @pytest.mark.parametrize("seat", range(5))
-def test_ton_7_ace_deuce_and_three_go_to_the_left(card: str, reach: int, seat: int, settle: str) -> None:
+def test_ton_7_ace_deuce_and_three_pay_players_to_the_left(card: str, reach: int, seat: int, settle: str) -> None:
     cards = {f"s{other}": f"10{suit}" for other, suit in zip(range(5), "CDHSC", strict=True)}
     cards["s4"], cards[f"s{seat}"] = "KS", card
     scene = turn_up(tontine(5, settle=settle), **cards)
@@ -147,7 +147,7 @@ def test_ton_7_ace_deuce_and_three_go_to_the_left(card: str, reach: int, seat: i
     assert scene.state.scores() == expected
 
 
-def test_ton_7_the_third_at_the_left_of_four_is_at_the_right() -> None:
+def test_ton_7_with_four_players_the_third_at_the_left_sits_at_the_right() -> None:
     scene = turn_up(tontine(), s0="10C", s1="10D", s2="3H", s3="10S")
     assert scene.state.scores() == [12, 15, 9, 12]
 
@@ -169,12 +169,12 @@ def test_ton_7_the_dead_are_counted_as_neighbours(giver: int, card: str, counter
 
 
 @both
-def test_ton_7_the_dead_are_not_passed_over(settle: str) -> None:
+def test_ton_7_the_dead_are_not_skipped(settle: str) -> None:
     scene = turn_up(one_dead(settle), s0="10C", s1="2C", s3="10S")
     assert pays(scene) == [["pay", 1, 3, 2, "TON-7"]]
 
 
-def test_ton_7_three_cannot_play() -> None:
+def test_ton_7_three_players_cannot_play() -> None:
     with pytest.raises(parlour.OptionError, match=r"Tontine is for 4 to 52 players, not 3 \(TON-7\)"):
         tontine(3)
 
@@ -196,26 +196,26 @@ def test_ton_9_the_deal_passes_to_the_right() -> None:
     assert dealers == [1, 0, 3, 2, 1]
 
 
-def test_ton_9_the_deal_passes_over_the_dead() -> None:
+def test_ton_9_the_deal_skips_the_dead() -> None:
     scene = turn_up(one_dead(), s0="10C", s1="10D", s3="10S")
     assert scene.state.seat == 1
 
 
-def test_ton_9_a_dealer_who_dies_hands_on_the_deal_all_the_same() -> None:
+def test_ton_9_a_dealer_who_dies_still_hands_on_the_deal() -> None:
     scene = turn_up(poor(), s0="4C", s1="10D", s2="10H", s3="4S")
     assert scene.last(2) == [["dead", 0, "TON-10"], ["dead", 3, "TON-10"]]
     assert scene.state.seat == 2
 
 
 @both
-def test_ton_10_who_has_lost_all_is_dead(settle: str) -> None:
+def test_ton_10_a_player_who_has_lost_all_counters_is_dead(settle: str) -> None:
     scene = turn_up(poor(settle=settle), s0="10C", s1="9D", s2="10H", s3="8S")
     assert scene.last(2) == [["dead", 1, "TON-10"], ["dead", 3, "TON-10"]]
     scene.do("turn")
     assert scene.state.wanted() == 2
 
 
-def test_ton_10_the_dead_have_no_card_and_no_deal() -> None:
+def test_ton_10_the_dead_get_no_card_and_do_not_deal() -> None:
     scene = one_dead()
     dealers = []
     for _ in range(3):
@@ -224,8 +224,8 @@ def test_ton_10_the_dead_have_no_card_and_no_deal() -> None:
     assert dealers == [3, 1, 0]
 
 
-def test_ton_10_is_judged_after_the_deal_so_who_is_refilled_is_never_dead() -> None:
-    # seat 3 pays its last counter to the box, and then seat 2 gives it one
+def test_ton_10_a_player_paid_again_within_the_deal_never_dies() -> None:
+    # death is judged after the deal: seat 3 pays its last counter to the box, and then seat 2 gives it one
     scene = turn_up(poor(), s0="10C", s1="10D", s2="AC", s3="5S")
     assert scene.state.scores() == [1, 1, 0, 1]
     assert [entry for entry in scene.log if entry[0] in ("dead", "revived")] == [["dead", 2, "TON-10"]]
@@ -260,14 +260,14 @@ def test_ton_11_the_dead_are_told_before_the_revived() -> None:
 
 @both
 @pytest.mark.parametrize(("card", "to"), [("4C", "box"), ("6D", "box"), ("8H", "box"), ("2S", 3), ("3S", 0)])
-def test_ton_12_who_has_fewer_pays_what_he_has(card: str, to: int | str, settle: str) -> None:
+def test_ton_12_a_player_who_has_fewer_counters_pays_all_of_them(card: str, to: int | str, settle: str) -> None:
     scene = turn_up(poor(settle=settle), s0="10C", s1=card, s2="10H", s3="10S")
     clause = "TON-8" if to == "box" else "TON-7"
     assert pays(scene) == [["pay", 1, to, 1, clause]]
     assert scene.state.scores()[1] == 0
 
 
-def test_ton_12_who_paid_what_he_had_is_discharged() -> None:
+def test_ton_12_a_player_who_paid_all_counters_owes_no_more() -> None:
     scene = turn_up(poor(), s0="10C", s1="4C", s2="10H", s3="3S")
     # seat 1 owed 2 and paid 1; the counter it then has stays its own
     assert scene.state.scores() == [1, 0, 2, 0]
@@ -290,14 +290,14 @@ def test_ton_13_the_box_serves_in_the_order_dealt(settle: str, served: list[list
     assert pays(scene) == served
 
 
-def test_ton_13_in_turn_each_pays_from_what_he_has_by_then() -> None:
-    # seat 3 gives its one to seat 0, who so can pay 2
+def test_ton_13_in_turn_each_pays_from_the_counters_held_by_then() -> None:
+    # seat 3 gives its one counter to seat 0, which can then pay 2
     scene = turn_up(poor(settle="in_turn"), s3="AC", s2="10C", s1="10D", s0="4C")
     assert pays(scene) == [["pay", 3, 0, 1, "TON-7"], ["pay", 0, "box", 2, "TON-8"]]
     assert scene.state.scores() == [0, 1, 1, 0]
 
 
-def test_ton_13_together_each_pays_from_what_he_had_at_the_start() -> None:
+def test_ton_13_together_each_pays_from_the_counters_held_at_the_start() -> None:
     scene = turn_up(poor(settle="together"), s3="AC", s2="10C", s1="10D", s0="4C")
     assert pays(scene) == [["pay", 3, 0, 1, "TON-7"], ["pay", 0, "box", 1, "TON-8"]]
     assert scene.state.scores() == [1, 1, 1, 0]
@@ -317,7 +317,7 @@ def test_ton_13_in_turn_is_the_default() -> None:
 
 
 @both
-def test_ton_14_who_outlives_the_rest_takes_the_box(settle: str) -> None:
+def test_ton_14_the_player_who_outlives_the_rest_takes_the_box(settle: str) -> None:
     scene = turn_up(poor(settle=settle), s3="5C", s2="10C", s1="7C", s0="9C")
     assert scene.last(4) == [
         ["dead", 0, "TON-10"],
@@ -330,7 +330,7 @@ def test_ton_14_who_outlives_the_rest_takes_the_box(settle: str) -> None:
     assert scene.refused("turn").sentence == "The sitting is over: nothing more can be played."
 
 
-def test_ton_14_an_empty_box_writes_nothing() -> None:
+def test_ton_14_taking_an_empty_box_writes_no_entry() -> None:
     scene = turn_up(poor(), s0="KC", s1="KD", s2="KH", s3="KS")
     for _ in range(2):
         turn_up(scene, s0="10C", s1="3C", s2="2C", s3="AC")
@@ -340,7 +340,7 @@ def test_ton_14_an_empty_box_writes_nothing() -> None:
     assert scene.state.over and scene.state.scores() == [16, 0, 0, 0] and scene.state.winners() == [0]
 
 
-def test_ton_14_is_judged_after_the_whole_deal() -> None:
+def test_ton_14_the_end_is_judged_after_the_whole_deal() -> None:
     # before its own card seat 0 alone has counters; its deuce then gives them to seat 2
     scene = turn_up(poor(settle="in_turn"), s3="AC", s2="4C", s1="5C", s0="2C")
     assert scene.last(4) == [
@@ -352,14 +352,14 @@ def test_ton_14_is_judged_after_the_whole_deal() -> None:
     assert scene.state.winners() == [2] and scene.state.scores() == [0, 0, 16, 0]
 
 
-def test_ton_14_the_same_cards_together_leave_two_alive() -> None:
+def test_ton_14_the_same_cards_settled_together_leave_two_alive() -> None:
     scene = turn_up(poor(settle="together"), s3="AC", s2="4C", s1="5C", s0="2C")
     assert scene.state.scores() == [1, 0, 1, 0] and not scene.state.over
 
 
 @both
 @pytest.mark.parametrize("dealer", range(4))
-def test_ton_14_where_nobody_is_left_the_dealer_was_the_last_to_pay(dealer: int, settle: str) -> None:
+def test_ton_14_when_nobody_is_left_the_dealer_who_paid_last_wins(dealer: int, settle: str) -> None:
     scene = turn_up(tontine(4, dealer, stake=4, settle=settle), s0="4C", s1="5C", s2="6C", s3="7C")
     assert scene.last(5) == [*(["dead", seat, "TON-10"] for seat in range(4)), ["pay", "box", dealer, 16, "TON-14"]]
     assert scene.state.over and scene.state.winners() == [dealer]
@@ -367,7 +367,7 @@ def test_ton_14_where_nobody_is_left_the_dealer_was_the_last_to_pay(dealer: int,
 
 
 @both
-def test_ton_14_where_nobody_is_left_the_dead_do_not_win(settle: str) -> None:
+def test_ton_14_when_nobody_is_left_the_earlier_dead_do_not_win(settle: str) -> None:
     # seat 2 is dead and has no card; the others lose all they have in two deals
     scene = turn_up(turn_up(one_dead(settle), s0="4C", s1="6C", s3="8C"), s0="4C", s1="6C", s3="8C")
     assert scene.last() == [["pay", "box", 1, 16, "TON-14"]]

@@ -1,4 +1,4 @@
-"""Means, shares and their intervals."""
+"""Confidence intervals of means and shares."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import random
 
 import pytest
 
-from parlour.lab.intervals import Estimate, mean_of, share_of, student, wilson
+from parlour.lab.intervals import Estimate, mean_of, share_of, student_quantile, wilson
 
 
 @pytest.mark.parametrize(
     ("freedom", "reach"),
     [(1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (5, 2.571), (9, 2.262), (29, 2.045), (99, 1.984), (10**6, 1.96)],
 )
-def test_student_is_as_printed_in_tables(freedom: int, reach: float) -> None:
-    assert student(freedom) == pytest.approx(reach, abs=0.001)
+def test_quantiles_agree_with_printed_tables(freedom: int, reach: float) -> None:
+    assert student_quantile(freedom) == pytest.approx(reach, abs=0.001)
 
 
-def test_a_mean_has_the_interval_of_student() -> None:
+def test_a_mean_has_students_interval_quantile() -> None:
     found = mean_of([1.0, 2.0, 3.0, 4.0])
     assert found.interval is not None
     assert found.mean == 2.5 and found.interval == pytest.approx((2.5 - 2.0543, 2.5 + 2.0543), abs=0.002)
@@ -29,7 +29,7 @@ def test_a_single_value_has_no_interval() -> None:
     assert share_of([1.0]) == Estimate(1.0, None)
 
 
-def test_a_share_stays_a_share_and_is_never_certain() -> None:
+def test_the_interval_of_a_share_stays_in_range_and_has_width() -> None:
     assert share_of([1.0] * 10) == Estimate(1.0, wilson(10, 10))
     assert share_of([0.0] * 10) == Estimate(0.0, wilson(0, 10))
     found = share_of([1.0] * 10 + [0.5])

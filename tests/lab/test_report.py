@@ -1,24 +1,21 @@
-"""Reports of the lab: whole, self-contained, true to their figures, and the same bytes again."""
+"""Reports of the lab: complete, self-contained, true to their figures, and the same bytes each time."""
 
 from __future__ import annotations
 
 import csv
-import importlib.util
 import json
 import re
-import sys
 from copy import deepcopy
 from html.parser import HTMLParser
 from io import StringIO
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import parlour
 from parlour.engine import build
-from parlour.lab import plots, report
+from parlour.lab import figures, lessons, report
 from parlour.lab import study as lab
 from parlour.lab.metrics import METRICS as MEASURED
 from support.cli import Cli
@@ -35,7 +32,7 @@ each_kind = pytest.mark.parametrize("kind", ["readings", "game"])
 
 
 class Page(HTMLParser):
-    """A page as its elements, each with its attributes and the text in it; what is not closed in order fails."""
+    """The elements of a page with their attributes and text; unbalanced tags fail."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -75,7 +72,7 @@ class Page(HTMLParser):
 
 @each_kind
 @each_game
-def test_a_page_is_whole_and_needs_nothing_else(name: str, kind: str) -> None:
+def test_a_page_is_complete_and_self_contained(name: str, kind: str) -> None:
     text = report.html(study(name, kind), ["data.csv"])
     page = Page(text)
     for tag in ("script", "link", "img", "iframe", "object"):
@@ -90,7 +87,7 @@ def test_a_page_is_whole_and_needs_nothing_else(name: str, kind: str) -> None:
 
 @each_kind
 @each_game
-def test_the_same_result_gives_the_same_bytes_whatever_it_went_through(name: str, kind: str) -> None:
+def test_the_same_result_gives_the_same_bytes(name: str, kind: str) -> None:
     result = study(name, kind)
     before = deepcopy(result)
     text, table = report.html(result), report.csv(result)
@@ -101,7 +98,7 @@ def test_the_same_result_gives_the_same_bytes_whatever_it_went_through(name: str
 
 @each_kind
 @each_game
-def test_every_picture_has_a_name_and_says_its_figures(name: str, kind: str) -> None:
+def test_every_plot_has_a_title_and_a_description(name: str, kind: str) -> None:
     page = Page(report.html(study(name, kind)))
     pictures = page.all("svg")
     assert len(pictures) > len(METRICS) - 3
@@ -121,18 +118,18 @@ def test_every_table_has_a_caption_and_headers(name: str, kind: str) -> None:
 
 
 @each_game
-def test_every_figure_stands_in_the_page(name: str) -> None:
+def test_every_figure_is_on_the_page(name: str) -> None:
     result = study(name)
     said = Page(report.html(result)).said()
     for row in result["rows"]:
         for metric in result["metrics"]:
-            assert report.in_full(row["values"][metric["name"]]) in said
+            assert figures.in_full(row["values"][metric["name"]]) in said
             if row["differences"][metric["name"]]:
-                assert report.in_full(row["differences"][metric["name"]], True) in said
+                assert figures.in_full(row["differences"][metric["name"]], True) in said
 
 
 @each_game
-def test_every_reading_is_told_in_the_sheets_words(name: str) -> None:
+def test_every_reading_is_in_the_words_of_the_sheet(name: str) -> None:
     result, sheet = study(name), parlour.sheet(name)
     said = Page(report.html(result)).said()
     for row in result["rows"]:
@@ -147,7 +144,7 @@ def test_every_reading_is_told_in_the_sheets_words(name: str) -> None:
 @each_kind
 @each_game
 def test_a_page_says_how_it_was_made_and_how_to_cite_it(name: str, kind: str) -> None:
-    result = study(name, kind) | {"version": "0.0.9"}  # an older one than reports it
+    result = study(name, kind) | {"version": "0.0.9"}  # older than the code that reports it
     said = Page(report.html(result)).said()
     assert "Parlour, version 0.0.9;" in said and parlour.__version__ not in said
     for part in (result["command"], result["version"], "seed 1", "Cite as", "thumb", "95 % interval", result["format"]):
@@ -166,10 +163,10 @@ def test_the_ranking_comes_first_and_in_order() -> None:
     assert places == sorted(places) and effect in first.replace("\n", " ")
 
 
-def test_a_reading_that_changes_nothing_is_most_in_nothing() -> None:
+def test_a_reading_without_effect_has_no_metric_in_the_ranking() -> None:
     result = study("lost-heir")
     same = [item for item in result["ranking"] if item["effect"] == 0]
-    assert [item["value"] for item in same] == ["dealer"]  # which thumb never comes to
+    assert [item["value"] for item in same] == ["dealer"]  # which thumb never meets
     rows = re.findall(r"<tr>.*?</tr>", report.html(result), re.DOTALL)
     (row,) = [row for row in rows if "all_pass: dealer" in row and "strip" in row]
     cells = [text for _, text in Page(f"<table>{row}</table>").all("td")]
@@ -177,7 +174,7 @@ def test_a_reading_that_changes_nothing_is_most_in_nothing() -> None:
 
 
 @each_game
-def test_the_limits_of_what_is_unwanted_are_always_said(name: str) -> None:
+def test_the_limits_for_unwanted_readings_are_always_given(name: str) -> None:
     result = study(name)
     limits = (
         "these limits: completion lower by 0.02, shared wins higher by 0.02, balance lower by 0.01 or real choices"
@@ -191,22 +188,22 @@ def test_the_limits_of_what_is_unwanted_are_always_said(name: str) -> None:
 
 
 @each_kind
-def test_the_method_is_told_in_sentences_and_by_kind(kind: str) -> None:
+def test_the_method_is_in_sentences_that_fit_the_kind_of_study(kind: str) -> None:
     result = study("masquerade", kind)
     said = Page(report.html(result)).said()
     deals = result["method"]["luck"]["deals"]
     for part in (
         f"{result['sittings']} sittings, in which thumb has every seat.",
         f"Thumb against random on {deals} deals, each played twice, with the sides exchanged.",
-        f"{deals} deals, each played 4 times by thumb, who takes any step at one choice in 8, at other ones each time.",
-        "in worlds that its seat can imagine, in 2 halves of 16 each; the step that is best in one half is judged by",
+        f"{deals} deals, each played 4 times by thumb, which takes a random step at one choice in 8, at different",
+        "in worlds that agree with what the seat knows, in 2 halves of 16 each; the step that is best in one half is",
     ):
         assert part in said
     assert not re.search(r"slips|halves:|plays:|bots:|weaker", said)
-    of_readings = ("whatever the reading is", "of a difference", "a number's logarithm, ranked by", "paired by blocks")
+    of_readings = ("whatever the reading,", "of a difference", "a number's logarithm, ranked by", "paired by blocks")
     assert all((words in said) == (kind == "readings") for words in of_readings)
     result["bots"]["table"] = "thumb,random"
-    assert "in which thumb and random sit in turn." in Page(report.html(result)).said()
+    assert "in which thumb and random take turns." in Page(report.html(result)).said()
 
 
 @each_kind
@@ -219,7 +216,7 @@ def test_a_metric_without_a_value_says_why(kind: str) -> None:
     assert report.NO_VALUE not in Page(report.html(study("masquerade", kind))).said()
 
 
-def test_a_unit_is_said_once_and_options_stay_whole() -> None:
+def test_a_unit_is_written_once_and_options_do_not_break() -> None:
     result = study("heraldry")
     text = report.html(result)
     said = Page(text).said()
@@ -227,11 +224,13 @@ def test_a_unit_is_said_once_and_options_stay_whole() -> None:
     assert text.count("<span>--sittings</span>") == 2 and said.count(result["command"]) == 2
 
 
-def test_a_game_without_an_accent_has_that_of_the_plots() -> None:
-    assert f"--accent: {plots.BLUE};" in report.style("whist")
+def test_the_accent_of_a_page_is_its_games() -> None:
+    game = parlour.game("heraldry")
+    light, dark = re.findall(r"--accent: (#\w+);", report.style(game.accent))[:2]
+    assert (light, dark) == game.accent
 
 
-def test_readings_of_several_options_at_once_have_a_place_of_their_own() -> None:
+def test_combined_readings_have_a_section_of_their_own() -> None:
     result = study("masquerade")
     row = deepcopy(result["rows"][-1])
     row |= {"option": "following+last", "value": "suit+seat", "clause": "MASQ-7, MASQ-11"}
@@ -241,21 +240,21 @@ def test_readings_of_several_options_at_once_have_a_place_of_their_own() -> None
     result["ranking"].insert(0, result["ranking"][0] | head)
     page = Page(report.html(result))
     assert "Readings together" in page.said() and "suit+seat" in page.said()
-    assert "with *climb+card*" in report.lessons(result)[0]
+    assert "with *climb+card*" in lessons.lessons(result)[0]
     assert "#together" in {attributes["href"] for attributes, _ in page.all("a")}
 
 
-@pytest.mark.skipif(not build.is_compiled(), reason="the longest game, and it can be had in no other")
+@pytest.mark.skipif(not build.is_compiled(), reason="only the longest game has such a reading")
 def test_a_reading_that_needs_another_says_so() -> None:
     result = study("sovereign")
     (item,) = [item for item in result["ranking"] if item["option"] == "penalty"]
     result["ranking"] = [item | {"interval": [0.1, 0.2]}]
     assert "played with mistakes: penalised" in Page(report.html(result)).said()
-    lesson = report.lessons(result)[0]
+    lesson = lessons.lessons(result)[0]
     assert "(SOV-4a, played with mistakes: penalised)" in lesson and lesson.endswith("than with *1*.")
 
 
-def test_words_of_a_result_cannot_become_markup() -> None:
+def test_the_text_of_a_result_cannot_become_markup() -> None:
     result = study("tontine")
     result["command"] = result["seed"] = result["version"] = "<script>&"
     result["unwanted"] = [{"option": "a", "value": "b", "why": "<b>Bold & sharp.</b>", "metric": "balance"}]
@@ -264,8 +263,8 @@ def test_words_of_a_result_cannot_become_markup() -> None:
     assert not page.all("script") and "<b>Bold & sharp.</b>" in page.said() and "A<i>&" in page.said()
 
 
-@pytest.mark.parametrize("accent", [*report.ACCENTS.values(), report.ACCENT], ids=[*report.ACCENTS, "any"])
-def test_colours_can_be_read_on_their_ground(accent: tuple[str, str]) -> None:
+@pytest.mark.parametrize("accent", [game.accent for game in parlour.REGISTRY.values()])
+def test_colours_have_enough_contrast(accent: tuple[str, str]) -> None:
     def light(colour: str) -> float:
         parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
         parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
@@ -282,7 +281,7 @@ def test_colours_can_be_read_on_their_ground(accent: tuple[str, str]) -> None:
             assert min(contrast(colour, paper), contrast(ground["ink"], paper), contrast(ground["faint"], paper)) >= 4.5
 
 
-def test_the_style_knows_every_colour_of_the_plots() -> None:
+def test_the_style_sheet_knows_every_colour_of_the_plots() -> None:
     text = report.html(study("heraldry")) + report.html(study("heraldry", "game"))
     used = set(re.findall(r'(?:fill|stroke)="(#\w+)"', text.split("</style>")[1]))
     assert used and used <= set(report.COLOURS.values())
@@ -290,7 +289,7 @@ def test_the_style_knows_every_colour_of_the_plots() -> None:
 
 @each_kind
 @pytest.mark.parametrize("name", ["sovereign", "tontine"])  # the longest and the shortest
-def test_a_browser_shows_it_without_complaint_at_any_width(
+def test_a_browser_shows_a_page_without_complaint_at_any_width(
     name: str, kind: str, browser: Browser, tmp_path: Path
 ) -> None:
     (tmp_path / "report.html").write_text(report.html(study(name, kind)), encoding="utf-8")
@@ -324,16 +323,16 @@ def test_a_browser_shows_it_without_complaint_at_any_width(
         ((1.0, 0.99996, 1.0), False, "1.00000 (0.99996 to 1.00000)"),
     ],
 )
-def test_figures_have_as_many_digits_as_their_interval_bears(
+def test_figures_have_as_many_digits_as_their_interval_justifies(
     estimate: tuple[float, float, float], signed: bool, shown: str
 ) -> None:
-    assert report.in_full(dict(zip(("value", "low", "high"), estimate, strict=True)), signed) == shown
-    assert report.in_full(None) == "–"
+    assert figures.in_full(dict(zip(("value", "low", "high"), estimate, strict=True)), signed) == shown
+    assert figures.in_full(None) == "–"
 
 
 @each_kind
 @each_game
-def test_the_table_has_a_line_for_every_row_and_metric(name: str, kind: str) -> None:
+def test_the_csv_has_a_line_for_every_row_and_metric(name: str, kind: str) -> None:
     result = study(name, kind)
     lines = list(csv.DictReader(StringIO(report.csv(result))))
     assert len(lines) == len(result["rows"]) * len(METRICS)
@@ -348,28 +347,28 @@ def test_the_table_has_a_line_for_every_row_and_metric(name: str, kind: str) -> 
             assert [float(part) for part in found] == list(value.values()) if value else found == [""] * 3
 
 
-# --- in words ---------------------------------------------------------------------------------------------------------
+# --- lessons ----------------------------------------------------------------------------------------------------------
 
 
 @each_game
-def test_lessons_are_few_and_the_greatest_effect_is_first(name: str) -> None:
+def test_lessons_are_few_and_start_with_the_greatest_effect(name: str) -> None:
     result = study(name)
-    told = report.lessons(result)
+    told = lessons.lessons(result)
     first = result["ranking"][0]
     assert 1 <= len(told) <= 5 and all(sentence.endswith(".") for sentence in told)
     taught = told[0].startswith(f"The reading *{first['option']}: {first['value']}* ({first['clause']}) matters most: ")
-    assert taught == report.clear_of_zero(*first["interval"])
+    assert taught == figures.clear_of_zero(*first["interval"])
 
 
 @pytest.mark.parametrize(("sign", "way"), [(1, "higher"), (-1, "lower")])
-def test_a_lesson_says_which_way_and_how_far_with_its_interval(sign: int, way: str) -> None:
+def test_a_lesson_gives_direction_size_and_interval(sign: int, way: str) -> None:
     result = study("heraldry")
     item = result["ranking"][0] | {"option": "capture", "value": "choice", "clause": "HER-5", "metric": "real_choices"}
     result["ranking"] = [item | {"interval": [0.09, 0.11]}]
     (row,) = [row for row in result["rows"] if row["value"] == "choice"]
     low, high = sorted((0.09 * sign, 0.11 * sign))
     row["differences"]["real_choices"] = {"value": 0.1 * sign, "low": low, "high": high}
-    assert report.lessons(result)[0] == (
+    assert lessons.lessons(result)[0] == (
         "The reading *capture: choice* (HER-5) matters most: real choices"
         f" {way} by 0.100 (95 % interval 0.090 to 0.110) than with *{result['rows'][0]['options']['capture']}*."
     )
@@ -377,26 +376,26 @@ def test_a_lesson_says_which_way_and_how_far_with_its_interval(sign: int, way: s
 
 @pytest.mark.parametrize("sentences", [5, 3, 1])
 @each_game
-def test_no_reading_is_passed_over(name: str, sentences: int) -> None:
+def test_lessons_name_every_reading(name: str, sentences: int) -> None:
     result = study(name)
     sure = [item | {"interval": [0.1, 0.2]} for item in result["ranking"]]
     for count in range(len(sure) + 1):
         result["ranking"] = sure[:count]
-        told = report.lessons(result, sentences)
+        told = lessons.lessons(result, sentences)
         named = re.findall(r"\*(\w+: [\w-]+)\*", " ".join(told[: len(told) - bool(result["unwanted"])]))
-        assert named == [report.reading(item) for item in sure[:count]]
+        assert named == [lessons.reading(item) for item in sure[:count]]
         room = max(1, sentences - bool(result["unwanted"]))
-        lesser = [at for at, sentence in enumerate(told) if sentence.startswith("Less is changed by *")]
+        lesser = [at for at, sentence in enumerate(told) if sentence.startswith("Smaller effects come from *")]
         assert lesser == ([max(1, room - 1)] if count > room else [])
 
 
-def test_what_is_not_sure_is_not_taught() -> None:
+def test_an_uncertain_effect_is_no_lesson() -> None:
     result = study("tontine")
     for item in result["ranking"]:
         item["interval"] = [-0.1, 0.5]
     result["unwanted"] = []
-    (only,) = report.lessons(result)
-    assert only.startswith("So many sittings show no difference for *") and "*." in only
+    (only,) = lessons.lessons(result)
+    assert re.fullmatch(r"With this many sittings, \*.*\* makes? no measurable difference\.", only)
 
 
 # --- the command ------------------------------------------------------------------------------------------------------
@@ -408,7 +407,7 @@ def small(cli: Cli, *arguments: str) -> tuple[int, str, str]:
 
 
 @pytest.mark.parametrize("asked", [["readings", "heraldry"], ["game", "heraldry", "--players", "3,4"]])
-def test_the_command_writes_page_and_table(asked: list[str], tmp_path: Path, cli: Cli) -> None:
+def test_the_command_writes_the_page_and_the_csv(asked: list[str], tmp_path: Path, cli: Cli) -> None:
     page, table = tmp_path / "page.html", tmp_path / "data" / "all figures #1.csv"
     table.parent.mkdir()
     code, out, err = small(cli, *asked, "--html", str(page), "--csv", str(table), "--json")
@@ -421,7 +420,7 @@ def test_the_command_writes_page_and_table(asked: list[str], tmp_path: Path, cli
 
 
 @pytest.mark.parametrize("option", ["--out", "--csv"])
-def test_a_file_is_for_one_option(option: str, tmp_path: Path, cli: Cli) -> None:
+def test_one_file_for_two_options_is_refused(option: str, tmp_path: Path, cli: Cli) -> None:
     file, asked = tmp_path / "study.json", ["game", "tontine", "--players", "4"]
     assert small(cli, *asked, option, str(file))[0] == 0
     before = file.read_bytes()
@@ -432,7 +431,7 @@ def test_a_file_is_for_one_option(option: str, tmp_path: Path, cli: Cli) -> None
     assert re.fullmatch(rf"parlour: {first} and {second} both name .*study.json; each needs a file of its own.\n", err)
 
 
-def test_a_run_that_is_stopped_leaves_no_empty_page(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_run_leaves_no_empty_page(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(*arguments: Any) -> None:
         raise KeyboardInterrupt
 
@@ -446,100 +445,8 @@ def test_a_run_that_is_stopped_leaves_no_empty_page(tmp_path: Path, cli: Cli, mo
     assert old.read_text(encoding="utf-8") == "what was there"
 
 
-def test_combinations_are_counted_before_they_are_played(cli: Cli) -> None:
-    asked = ("readings", "heraldry", "--options", "capture, twelfth")  # and a space does no harm
+def test_combinations_are_announced_before_they_are_played(cli: Cli) -> None:
+    asked = ("readings", "heraldry", "--options", "capture, twelfth")  # a space does no harm
     assert small(cli, *asked)[::2] == (0, "")
     code, _, err = small(cli, *asked, "--combinations")
     assert (code, err) == (0, "parlour: 4 rows of 5 sittings each are played.\n")
-
-
-# --- the tools --------------------------------------------------------------------------------------------------------
-
-
-def tool(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(f"tools_{name}", ROOT / "tools" / f"{name}.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # a dataclass looks its module up by name
-    spec.loader.exec_module(module)
-    return module
-
-
-@each_game
-def test_the_page_of_a_game_says_what_its_study_teaches(name: str, tmp_path: Path) -> None:
-    result = study(name)
-    pages, game = tool("pages"), parlour.game(name)
-    assert list(pages.taught(game, tmp_path)) == []
-    (tmp_path / f"{name}.json").write_text(json.dumps(result), encoding="utf-8")
-    head, _, told, *rest = pages.taught(game, tmp_path)
-    assert head == "## What the lab teaches" and f"lab/{name}.html" in " ".join(rest)
-    assert re.sub(r"\[([\w-]+)\]\(#[\w-]+\)", r"\1", told) == " ".join(report.lessons(result))
-    linked = re.findall(r"\[([\w-]+)\]\(#([\w-]+)\)", told)
-    assert len(linked) == told.count("(#")
-    assert all(id.lower() == anchor and game.sheet.clause(id).id == id for id, anchor in linked)
-
-
-def test_studies_are_drawn_beside_their_figures(tmp_path: Path) -> None:
-    result = study("heraldry")
-    (tmp_path / "heraldry.json").write_text(json.dumps(result), encoding="utf-8")
-    made: dict[Path, Any] = tool("lab").drawn(tmp_path)
-    assert made == {
-        tmp_path / "heraldry.html": report.html(result, ["heraldry.csv", "heraldry.json"]),
-        tmp_path / "heraldry.csv": report.csv(result),
-    }
-
-
-def made(name: str) -> dict[str, Any]:
-    """A study of docs/lab."""
-    result: dict[str, Any] = json.loads((ROOT / "docs" / "lab" / f"{name}.json").read_text(encoding="utf-8"))
-    return result
-
-
-REMAKE = "docs/lab does not follow from this code: run python tools/lab.py --jobs 2, then python tools/pages.py"
-THINKING = [name for name in parlour.GAMES if name != "tontine"]
-counting = pytest.mark.skipif(not build.is_compiled(), reason="thousands of sittings take too long interpreted")
-
-
-@counting
-@pytest.mark.parametrize("name", parlour.GAMES)
-def test_the_studies_follow_from_the_code(name: str) -> None:
-    assert tool("lab").follows(made(name)), REMAKE
-
-
-@counting
-@pytest.mark.parametrize("name", THINKING)
-def test_the_studies_by_who_thinks_follow_from_the_code_in_their_first_row(name: str) -> None:
-    assert tool("lab").follows(made(f"{name}-steady"), rows=1), REMAKE
-
-
-@pytest.mark.long
-@counting
-@pytest.mark.parametrize("name", THINKING)
-def test_the_studies_by_who_thinks_follow_from_the_code(name: str) -> None:
-    assert tool("lab").follows(made(f"{name}-steady")), REMAKE
-
-
-def test_what_does_not_follow_from_the_code_is_named_with_what_to_run(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lab, result = tool("lab"), study("tontine")
-    monkeypatch.setattr(lab, "LAB", tmp_path)
-    (tmp_path / "tontine.json").write_text(json.dumps(result), encoding="utf-8")
-    assert (lab.main(["--replay"]), capsys.readouterr().out) == (0, "")
-    for wrong in (result["rows"][:-1], [*result["rows"][:-1], result["rows"][-1] | {"first_block": "0"}]):
-        (tmp_path / "tontine.json").write_text(json.dumps(result | {"rows": wrong}), encoding="utf-8")
-        assert lab.main(["--replay", "heraldry"]) == 0
-        assert lab.main(["--replay", "tontine"]) == 1
-        says = "docs/lab/tontine.json does not follow from this code: run python tools/lab.py --jobs 2 tontine\n"
-        assert capsys.readouterr().out == says
-
-
-def test_small_plots_keep_inside_and_axes_apart() -> None:
-    rows = [plots.Row("a", 0.5, (0.4, 0.6)), None, plots.Row("a", 12345.678, (12000.0, 13000.0))]
-    differences = [None, None, plots.Row("a", -0.004, (-0.005, 0.01))]
-    text = plots.against_usual(rows, differences, ["void", "free", "penny+under+2+must+penalised"], title="Drama")
-    at = [float(x) for x in re.findall(r' (?:x|x1|x2|cx)="([\d.]+)"', text)]
-    assert min(at) >= 0 and max(at) <= plots.SMALL_WIDTH
-    assert text.count("<polygon") == 1 and text.count("<circle") == 2 and text.count("–</text>") == 2
-    assert ">penny+under+2+mus…<" in text
-    assert "free: unknown" in text and "+penalised, difference: −0.004, 95 % interval −0.005 to 0.01" in text

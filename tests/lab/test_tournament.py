@@ -1,4 +1,4 @@
-"""Tournaments: luck cancels, intervals hold, the same seed gives the same, and what is kept is gone on with."""
+"""Tournaments: luck cancels, intervals hold, the same seed gives the same result, and a checkpoint is resumed."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ import pytest
 import parlour
 from parlour.engine.core import Journal
 from parlour.lab.intervals import Estimate, mean_of, share_of
-from parlour.lab.tournament import Meeting, Table, Tournament, lines, meet, picture, play_tournament, report
+from parlour.lab.tournament import Meeting, PairSeating, Tournament, lines, meet, picture, play_tournament, report
 from parlour.players import bots, seats
 from support.cli import Cli, started
 from support.wait import WAIT, wait_for_lines
 
-# every game, with as many sides as seats, and with fewer; an even number of sides, and an odd
+# Every game; as many sides as seats, and fewer; an even and an odd number of sides.
 TABLES = [
     ("masquerade", 4, {}),
     ("lost-heir", 3, {}),
@@ -53,25 +53,25 @@ def found(cli: Cli, *arguments: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("name", "players", "given"), TABLES)
-def test_each_bot_holds_every_seat_once_and_partners_are_the_same(
+def test_each_bot_holds_every_seat_once_and_partners_are_the_same_bot(
     name: str, players: int, given: dict[str, Any]
 ) -> None:
     held = tournament(name, players, given, "random", "first")
     state = parlour.game(name).state_type(players, held.options)
     state.journal = Journal()
     sides = len(state.scores())
-    tables = [Table(held, ("random", "first"), sides, first) for first in (0, 1)]
-    for table in tables:
-        assert set(table.holders) == {0, 1}
-        assert all(table.holders[seat] == table.holders[seat % sides] for seat in range(players))
-    assert [a + b for a, b in zip(tables[0].holders, tables[1].holders, strict=True)] == [1] * players
-    meet(state, tables, ("random", "first"), 7, 0)
-    assert sum(tables[1].decisions) == state.moves
+    seatings = [PairSeating(held, ("random", "first"), sides, first) for first in (0, 1)]
+    for seating in seatings:
+        assert set(seating.holders) == {0, 1}
+        assert all(seating.holders[seat] == seating.holders[seat % sides] for seat in range(players))
+    assert [a + b for a, b in zip(seatings[0].holders, seatings[1].holders, strict=True)] == [1] * players
+    meet(state, seatings, ("random", "first"), 7, 0)
+    assert sum(seatings[1].decisions) == state.moves
 
 
 @pytest.mark.parametrize("bot", ["first", "random"])
 @pytest.mark.parametrize(("name", "players", "given"), TABLES)
-def test_luck_cancels_a_bot_is_never_ahead_of_itself(name: str, players: int, given: dict[str, Any], bot: str) -> None:
+def test_luck_cancels_so_no_bot_is_ahead_of_itself(name: str, players: int, given: dict[str, Any], bot: str) -> None:
     meetings = play_tournament(tournament(name, players, given, bot, bot), 3)
     assert len(meetings) == 3
     assert all(met.scores[0] == met.scores[1] and met.shares == [0.5, 0.5] for met in meetings)
@@ -84,17 +84,17 @@ def test_where_nothing_is_decided_nobody_is_ahead() -> None:
 
 
 class Other(bots.Random):
-    """As random as the first, with luck of its own."""
+    """As random as `random`, with luck of its own."""
 
     def begin(self, seed: int, number: int) -> None:
         super().begin(seed + 1, number)
 
 
-def test_intervals_hold_the_truth_19_times_in_20(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_intervals_hold_the_true_value_19_times_in_20(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seats, "make", lambda name, *_: Other() if name == "other" else bots.Random())
     meetings = play_tournament(tournament("masquerade", 4, {}, "random", "other"), 1200)
     assert any(met.scores[0] != met.scores[1] for met in meetings)
-    # a hundred and fifty tournaments of eight deals, of which each bot should win half
+    # 150 tournaments of eight deals, of which each bot should win half
     parts = [meetings[first : first + 8] for first in range(0, 1200, 8)]
     ahead = [mean_of([met.scores[0] - met.scores[1] for met in part]).interval for part in parts]
     won = [share_of([met.shares[0] for met in part]).interval for part in parts]
@@ -102,12 +102,12 @@ def test_intervals_hold_the_truth_19_times_in_20(monkeypatch: pytest.MonkeyPatch
     assert 135 <= sum(low <= 0.5 <= high for low, high in filter(None, won)) <= 150
 
 
-def test_two_jobs_play_the_same_in_the_same_order() -> None:
+def test_two_jobs_play_the_same_meetings_in_the_same_order() -> None:
     held = tournament("sovereign", 3, {"games": 1}, "random", "first")
     assert played(play_tournament(held, 11)) == played(play_tournament(held, 11, jobs=2))
 
 
-def test_a_tournament_of_three_meets_in_three_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tournament_of_three_bots_has_three_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     made = {"random": bots.Random, "first": bots.First, "other": Other}
     monkeypatch.setattr(seats, "make", lambda name, *_: made[name]())
     held = tournament("heraldry", 3, {}, "random", "first", "other")
@@ -134,7 +134,7 @@ def test_a_tournament_of_three_meets_in_three_pairs(monkeypatch: pytest.MonkeyPa
 ASKED = ("lost-heir", "--bots", "random,first", "--seed", "7", "--set", "deal_limit=1", "--deals")
 
 
-def test_the_report_says_who_is_ahead_and_how_surely(cli: Cli) -> None:
+def test_the_report_says_which_bot_is_ahead_with_an_interval(cli: Cli) -> None:
     data = found(cli, *ASKED, "20")
     assert (data["game"], data["players"], data["seed"], data["deals"]) == ("lost-heir", 4, "7", 20)
     assert data["options"]["deal_limit"] == 1
@@ -183,10 +183,10 @@ def test_misuse_is_one_sentence_and_exit_2(arguments: list[str], says: str, cli:
     assert says in err and err.startswith("parlour: ") and err.count("\n") == 1
 
 
-# --- keeping ----------------------------------------------------------------------------------------------------------
+# --- the checkpoint file ----------------------------------------------------------------------------------------------
 
 
-def test_what_is_kept_is_gone_on_with_wherever_it_was_cut(tmp_path: Path, cli: Cli) -> None:
+def test_a_checkpoint_file_is_resumed_wherever_it_was_cut(tmp_path: Path, cli: Cli) -> None:
     file = tmp_path / "kept.jsonl"
     wanted = found(cli, *ASKED, "9")
     assert found(cli, *ASKED, "9", "--keep", str(file)) == wanted
@@ -202,7 +202,7 @@ def test_what_is_kept_is_gone_on_with_wherever_it_was_cut(tmp_path: Path, cli: C
     assert found(cli, *ASKED, "4", "--keep", str(file)) == found(cli, *ASKED, "4")
 
 
-def test_who_goes_on_need_not_know_the_seed(tmp_path: Path, cli: Cli) -> None:
+def test_a_resumed_run_need_not_name_the_seed(tmp_path: Path, cli: Cli) -> None:
     asked = ["heraldry", "--bots", "random,first", "--keep", str(tmp_path / "kept.jsonl"), "--deals"]
     first = found(cli, *asked, "3")
     assert found(cli, *asked, "3") == first
@@ -212,10 +212,10 @@ def test_who_goes_on_need_not_know_the_seed(tmp_path: Path, cli: Cli) -> None:
 @pytest.mark.parametrize(
     ("changed", "says"),
     [
-        (["--seed", "8"], 'where seed = "7", not "8"'),
-        (["--players", "2"], "where players = 4, not 2"),
-        (["--set", "deal_limit=2"], "where options = "),
-        (["--bots", "first,random"], 'where bots = ["random", "first"], not ["first", "random"]'),
+        (["--seed", "8"], 'with seed = "7", not "8"'),
+        (["--players", "2"], "with players = 4, not 2"),
+        (["--set", "deal_limit=2"], "with options = "),
+        (["--bots", "first,random"], 'with bots = ["random", "first"], not ["first", "random"]'),
     ],
 )
 def test_the_file_of_another_tournament_is_refused_and_left_alone(
@@ -241,7 +241,7 @@ def test_the_file_of_another_tournament_is_refused_and_left_alone(
         (b"HEAD\nnonsense\n", "Line 2 of"),
     ],
 )
-def test_a_file_of_something_else_is_refused_and_left_alone(data: bytes, says: str, tmp_path: Path, cli: Cli) -> None:
+def test_another_file_is_refused_and_left_alone(data: bytes, says: str, tmp_path: Path, cli: Cli) -> None:
     file = tmp_path / "kept.jsonl"
     found(cli, *ASKED, "1", "--keep", str(file))
     data = data.replace(b"HEAD", file.read_bytes().splitlines()[0])
@@ -251,7 +251,7 @@ def test_a_file_of_something_else_is_refused_and_left_alone(data: bytes, says: s
     assert file.read_bytes() == data
 
 
-def test_an_interrupt_loses_nothing_that_was_kept(tmp_path: Path, cli: Cli) -> None:
+def test_an_interrupt_loses_no_saved_meeting(tmp_path: Path, cli: Cli) -> None:
     file = tmp_path / "kept.jsonl"
     asked = [*ASKED, "1000000", "--keep", str(file), "--jobs", "2"]
     with started("tournament", *asked) as process:
@@ -259,5 +259,5 @@ def test_an_interrupt_loses_nothing_that_was_kept(tmp_path: Path, cli: Cli) -> N
         os.kill(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=WAIT)
     assert (process.returncode, out) == (130, "")
-    assert err == f"parlour: What was played is in {file}; the same command goes on.\nparlour: stopped.\n"
+    assert err == f"parlour: Progress is saved in {file}. Run the same command to resume.\nparlour: stopped.\n"
     assert found(cli, *ASKED, "9", "--keep", str(file)) == found(cli, *ASKED, "9")

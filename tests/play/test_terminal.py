@@ -1,4 +1,4 @@
-"""Playing in the terminal: whole sittings, refusals, explanations, undo, saving and going on."""
+"""Playing in the terminal: whole sittings, refusals, explanations, undo, saving and resuming."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 class Person:
-    """Someone at the terminal: says what a function answers, and remembers all that was shown."""
+    """A person at the terminal who types the answers of a function and remembers everything shown."""
 
     def __init__(self, sitting: Sitting, data: Path, answers: Callable[[Person], Iterator[str]], seat: int = 0) -> None:
         self.shown: list[str] = []
@@ -43,14 +43,14 @@ class Person:
 
 
 def by_name(person: Person) -> Iterator[str]:
-    """Plays on by the names of steps, at random."""
+    """Types the names of random steps."""
     luck = random.Random(1)
     while True:
         yield luck.choice(person.sitting.names())
 
 
 def by_number(person: Person) -> Iterator[str]:
-    """Plays on by the numbers of the choices."""
+    """Types the numbers of random choices."""
     luck = random.Random(2)
     while True:
         yield str(luck.randint(1, len(person.sitting.legal())))
@@ -58,7 +58,7 @@ def by_number(person: Person) -> Iterator[str]:
 
 @pytest.mark.parametrize("answers", [by_name, by_number])
 @pytest.mark.parametrize("name", parlour.GAMES)
-def test_a_whole_sitting_of_each_game(name: str, answers: Callable[[Person], Iterator[str]], data: Path) -> None:
+def test_a_whole_sitting_can_be_played(name: str, answers: Callable[[Person], Iterator[str]], data: Path) -> None:
     person = Person(Sitting(name, seed=2), data, answers, seat=1)
     person.terminal.run()
     assert "Final score" in person.text()
@@ -68,7 +68,7 @@ def test_a_whole_sitting_of_each_game(name: str, answers: Callable[[Person], Ite
 
 
 @pytest.mark.parametrize("name", parlour.GAMES)
-def test_every_happening_is_said_with_its_clause(name: str, data: Path) -> None:
+def test_every_event_is_shown_with_its_clause(name: str, data: Path) -> None:
     person = Person(Sitting(name, seed=4), data, by_number)
     person.terminal.run()
     lines = person.text().replace("\n    ", " ").split("\n")
@@ -86,11 +86,11 @@ def test_a_refusal_names_the_clause_and_changes_nothing(data: Path) -> None:
     with pytest.raises(Quit):
         person.terminal.run()
     text = person.text()
-    assert "is not among the choices" in text and "(HEIR-6)" in text and "“nonsense”" in text
+    assert "is not one of the choices" in text and "(HEIR-6)" in text and "“nonsense”" in text
     assert not [move for move in person.sitting.moves if move.seat == 0]
 
 
-def test_a_question_mark_explains_anything_shown(data: Path) -> None:
+def test_a_question_mark_explains_clauses_and_cards(data: Path) -> None:
     lines = ("?", "? 16", "? MASQ-2", "? D8", "? MASQ-99", "!", "l")
     person = Person(Sitting("masquerade", seed=5), data, scripted(*lines))
     with pytest.raises(Quit):
@@ -120,7 +120,7 @@ def test_undo_goes_back_to_the_last_decision_with_the_same_chance(data: Path) ->
     assert json.loads(record.read_text(encoding="utf-8"))["undone"] == 1
 
 
-def test_a_rich_move_stands_in_one_line_or_many_and_can_be_taken_back(data: Path) -> None:
+def test_a_move_of_several_steps_can_be_typed_in_one_line_or_many_and_taken_back(data: Path) -> None:
     sitting = Sitting("heraldry", players=2, seed=0, capture="choice")
     seen = []
 
@@ -131,7 +131,7 @@ def test_a_rich_move_stands_in_one_line_or_many_and_can_be_taken_back(data: Path
                 seen.append(list(person.sitting.prefix))
                 yield "b"
                 assert person.sitting.prefix == []
-                # the same again, whole, in one line
+                # the same steps again, in one line
                 names = [person.sitting.game.step_name(step).split()[-1] for step in seen[0]]
                 yield " ".join([*names, steps[0].split()[-1]])
             else:
@@ -141,16 +141,16 @@ def test_a_rich_move_stands_in_one_line_or_many_and_can_be_taken_back(data: Path
     assert seen
 
 
-def test_what_follows_a_finished_move_in_a_line_is_not_looked_up_in_another_hand(data: Path) -> None:
+def test_words_after_a_finished_move_are_ignored_and_not_looked_up_in_another_hand(data: Path) -> None:
     sitting = Sitting("sovereign", seed=11, change="may", mistakes="penalised")
     person = Person(sitting, data, scripted("leave SH FL HC CR HS 6D"))
     with pytest.raises(Quit):
         person.terminal.run()
-    assert "“SH” is left for another turn" in person.text()
+    assert "“SH” is ignored" in person.text()
     assert "Which one" not in person.text()
 
 
-def test_several_steps_of_one_turn_stand_in_a_line(data: Path) -> None:
+def test_several_moves_of_one_turn_can_be_typed_in_one_line(data: Path) -> None:
     sitting = Sitting("sovereign", seed=11)
     person = Person(sitting, data, scripted("throw HC take surplus"))
     with pytest.raises(Quit):
@@ -158,7 +158,7 @@ def test_several_steps_of_one_turn_stand_in_a_line(data: Path) -> None:
     assert [move.steps for move in sitting.moves if move.seat == 0] == [(14,), (19,)]
 
 
-def test_quitting_saves_and_the_same_command_goes_on(
+def test_quitting_saves_and_the_same_command_resumes(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def say(*lines: str) -> None:
@@ -172,7 +172,7 @@ def test_quitting_saves_and_the_same_command_goes_on(
     assert len([move for move in left.moves if move.seat == 0]) == 2
     say("q")
     assert main(["play", "heraldry"]) == 0
-    assert "Going on with the sitting you left" in capsys.readouterr().out
+    assert "Resuming your unfinished sitting" in capsys.readouterr().out
     assert Sitting.load(save.read_text(encoding="utf-8")).log == left.log
     say("q")
     assert main(["play", "heraldry", "--new"]) == 0
@@ -184,7 +184,7 @@ def test_quitting_saves_and_the_same_command_goes_on(
     assert "not of Tontine" in capsys.readouterr().err
 
 
-def test_who_leaves_while_a_bot_thinks_before_his_first_decision_finds_the_sitting_again(
+def test_a_sitting_left_before_the_first_own_decision_is_saved(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def leave(terminal: Terminal) -> None:
@@ -200,7 +200,7 @@ def test_who_leaves_while_a_bot_thinks_before_his_first_decision_finds_the_sitti
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"parlour_save": 9}', '{"parlour_save": 1, "game": "whist"}'])
-def test_a_damaged_save_is_one_sentence_and_exit_2(text: str, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_save_is_refused_in_one_sentence(text: str, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     save = data / "unfinished" / "heraldry.json"
     save.parent.mkdir(parents=True)
     save.write_text(text, encoding="utf-8")
@@ -210,7 +210,7 @@ def test_a_damaged_save_is_one_sentence_and_exit_2(text: str, data: Path, capsys
     assert save.read_text(encoding="utf-8") == text
 
 
-def test_play_without_a_game_offers_the_five(
+def test_play_without_a_game_offers_all_games(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     answers = iter(["9", "5", "q"])
@@ -221,7 +221,7 @@ def test_play_without_a_game_offers_the_five(
     assert "Type a number from 1 to 5" in out and "Tontine · 12 players" in out
 
 
-def test_after_undo_a_program_is_told_all_anew(
+def test_after_undo_an_external_bot_is_told_everything_again(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     log = tmp_path / "log.jsonl"
@@ -240,7 +240,7 @@ def test_after_undo_a_program_is_told_all_anew(
     )
     answers = iter(["bid 1", "u", "bid 2", "q"])
     monkeypatch.setattr("builtins.input", lambda prompt="": next(answers))
-    # with this seed you bid first, and the program after you
+    # with this seed you bid first, and the external bot after you
     assert main(["play", "lost-heir", "--seed", "3", "--bots", f"first,exec:{bot},first,first"]) == 0
     said = [json.loads(line) for line in log.read_text(encoding="utf-8").split("\n") if line]
     bids: list[list[list[object]]] = []

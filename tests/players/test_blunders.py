@@ -1,4 +1,4 @@
-"""The blunders of docs/blunders.md: in positions where each can be made, bots do not make it."""
+"""The blunders of docs/blunders.md: bots do not make them in positions where they could."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SEEDS = 12
 
 
 class Position(NamedTuple):
-    """Where a blunder can be made. Moves are patterns of what the record says of them, without the seat."""
+    """A position where a blunder can be made. Moves are patterns of their record entries without the seat."""
 
     blunder: str
     name: str
@@ -42,7 +42,7 @@ POSITIONS: list[Position] = []
 def position(
     blunder: str, *wrong: str, right: tuple[str, ...] = ()
 ) -> Callable[[Callable[[], Scene]], Callable[[], Scene]]:
-    """A position for a blunder: these moves are it, or all but the right ones."""
+    """Register a position for a blunder: these moves are the blunder, or all except the right ones."""
 
     def keep(scene: Callable[[], Scene]) -> Callable[[], Scene]:
         POSITIONS.append(Position(blunder, scene.__name__, scene, wrong, right))
@@ -100,7 +100,7 @@ def the_courtesy_of_a_card_that_scores() -> Scene:
 
 
 def at_random(game: str, players: int, seed: int, here: Callable[[Scene], bool]) -> Scene:
-    """A game played at random from a seed until such a moment has come."""
+    """A game played at random from a seed until it reaches the wanted moment."""
     scene = Scene(game, players)
     luck = Seeded(seed)
     while not scene.state.over:
@@ -114,11 +114,11 @@ def at_random(game: str, players: int, seed: int, here: Callable[[Scene], bool])
         legal = scene.state.legal()
         scene.state.play(legal[luck.number_below(len(legal))])
         scene._drain()
-    raise AssertionError("the moment does not come")
+    raise AssertionError("the game never reached the wanted moment")
 
 
 def neighbour_lacks_one(scene: Scene) -> bool:
-    """Whether the seat may exchange, and the neighbour would win by it."""
+    """Whether the seat may exchange and the neighbour would win by it."""
     seat, scores = scene.state.seat, scene.state.scores()
     return "decline" in scene.legal and scores[(seat + 1) % scene.state.players] == 31 and scores[seat] >= 20
 
@@ -159,7 +159,7 @@ def the_next_masquerader_wins_the_game() -> Scene:
 
 # --- Lost Heir --------------------------------------------------------------------------------------------------------
 
-# Trumps are New York, seat 0 plays last and has no Boston; beside these each seat has one of the odd cards.
+# Trumps are New York; seat 0 plays last and has no Boston. Each seat also has one of the odd cards.
 OURS = "N3 N8 P1 P2 P4 P7 P9 C1 C4 C6 C9"
 THEIRS = "N11 N5 N6 N9 B1 B3 B4 B5 B7 B8 P3"
 ALL_FOLLOW = {
@@ -183,7 +183,7 @@ OPPONENT_VOID = {
 
 
 def second_trick(hands: dict[int, str], odd: str, cards: str) -> Scene:
-    """Two sides; seat 1 names New York and has taken the first trick; these cards lie in the second."""
+    """Two sides; seat 1 has named New York and taken the first trick; these cards lie in the second."""
     hands = {seat: f"{hands[seat]} {card}" for seat, card in enumerate(odd.split())}
     scene = lost_heir(hands, sides="two").do("bid 3", "pass", "pass", "pass", "trump N")
     return lay(scene, f"N11 N1 N2 N3 {cards}")
@@ -191,7 +191,7 @@ def second_trick(hands: dict[int, str], odd: str, cards: str) -> Scene:
 
 @position("LH-B1", "play N11")
 def overtaking_a_partner() -> Scene:
-    # both boys are gone, so that the Mayor of the trumps is sure of a trick of its own
+    # both boys are gone, so the Mayor of trumps is sure of a trick
     hands = {0: "N11 N3 N6 P1 P2 P4 P7 C1 C2 C4 C6 C9", 1: "N10 N5 LH", 2: "N1 N9 WB PH", 3: "N2 N4 P10 NY"}
     scene = lost_heir(hands, sides="two").do("bid 3", "pass", "pass", "pass", "trump N")
     return lay(scene, "N10 N1 N2 N3 LH WB P10 P1 N5 N9 N4")
@@ -310,7 +310,7 @@ def offering_the_sovereign_itself() -> Scene:
 
 
 def games_without_the_sovereign(count: int, hands: dict[int, str], **options: Any) -> Scene:
-    """So many games in which change is given at once and the sovereign pool grows; then a deal by seat 0."""
+    """A deal by seat 0 after some games in which change is given at once, so that the sovereign pool has grown."""
     dealer = -count % 3
     scene = sovereign({(dealer + 1) % 3: CHANGE}, dealer=dealer, games=9, **options)
     for game in range(1, count + 1):
@@ -378,7 +378,7 @@ def grouping_without_the_knight() -> Scene:
 
 
 class Table:
-    """A scene played again from its log, with bots that are told everything as it happens."""
+    """A scene replayed from its log, with bots that are told everything as it happens."""
 
     def __init__(self, scene: Scene, name: str, seed: int) -> None:
         self.game = scene.game
@@ -406,7 +406,7 @@ class Table:
             self.journal.clear()
 
     def play(self, choose: Callable[[State], int]) -> str:
-        """One whole move, as the record says it but for the seat."""
+        """One whole move, as its record entry without the seat."""
         before = len(self.rows)
         while len(self.rows) == before:
             self.state.play(choose(self.state))
@@ -415,13 +415,13 @@ class Table:
 
 
 def move_of(entry: list[Any]) -> str:
-    """A decision in words: “capture DC C7 S3”, the cards of a list in order."""
+    """A decision as text: “capture DC C7 S3”, with lists of cards sorted."""
     said = [" ".join(sorted(field)) if isinstance(field, list) else str(field) for field in entry[2:]]
     return " ".join([entry[0], *said])
 
 
 def moves(scene: Scene, prefix: tuple[int, ...] = ()) -> Iterator[str]:
-    """All moves that can be made."""
+    """All legal moves."""
     for step in scene.state.legal() if not prefix else steps_after(scene, prefix):
         table = Table(scene, "first", 0)
         for taken in (*prefix, step):
@@ -445,29 +445,29 @@ every_position = pytest.mark.parametrize("position", POSITIONS, ids=lambda given
 
 
 @every_position
-def test_the_blunder_can_be_made_and_avoided(position: Position) -> None:
+def test_the_blunder_is_possible_and_avoidable(position: Position) -> None:
     found = {position.is_blunder(move) for move in moves(position.scene())}
     assert found == {False, True}
 
 
 @every_position
 @pytest.mark.parametrize("level", ["steady", "expert", pytest.param("champion", marks=pytest.mark.long)])
-def test_no_searching_bot_makes_it(position: Position, level: str) -> None:
+def test_a_searching_bot_does_not_make_the_blunder(position: Position, level: str) -> None:
     scene = position.scene()
     made = [Table(scene, level, seed) for seed in range(1, SEEDS + 1)]
     chosen = [table.play(table.seating.choose) for table in made]
-    # who thinks for 240 trials slips once in twenty where it is hardest
+    # with 240 trials, steady slips once in twenty in the hardest position
     allowed = SEEDS // 4 if level == "steady" else 0
     assert sum(position.is_blunder(move) for move in chosen) <= allowed, chosen
 
 
 @every_position
-def test_the_rules_of_thumb_do_not_make_it_either(position: Position) -> None:
+def test_the_heuristic_does_not_make_the_blunder(position: Position) -> None:
     table = Table(position.scene(), "thumb", 1)
     assert not position.is_blunder(table.play(table.seating.choose))
 
 
-def test_every_blunder_of_the_page_is_tested_and_no_other() -> None:
+def test_exactly_the_blunders_of_the_page_are_tested() -> None:
     page = PAGE.read_text("utf-8")
     listed = LISTED.findall(page)
     assert [blunder for blunder, _ in listed] == list(dict.fromkeys(position.blunder for position in POSITIONS))

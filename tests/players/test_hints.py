@@ -1,4 +1,4 @@
-"""Hints: legal candidates with sensible figures, a reason in words, and a clause of the sheet."""
+"""Hints: legal candidates with sensible figures, and a reason in words with its clause."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import pytest
 
 import parlour
 from parlour import Seeded, Sitting
-from parlour.players.hints import advise, outs
+from parlour.engine.words import words_of
+from parlour.games.sovereign.words import outs
+from parlour.players.hints import advise, given_to
 from support.cases import case
 
 CASES = [
@@ -22,8 +24,8 @@ CASES = [
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_a_hint_names_legal_steps_and_gives_a_reason_with_a_clause(case: object) -> None:
-    sitting = Sitting(case.game, case.players, seed=5, attend=True, **case.options)  # type: ignore[attr-defined]
+def test_a_hint_names_legal_steps_and_a_reason_with_a_clause(case: object) -> None:
+    sitting = Sitting(case.game, case.players, seed=5, track_beliefs=True, **case.options)  # type: ignore[attr-defined]
     luck = Seeded(3)
     clauses = {clause.id for clause in sitting.game.sheet.clauses}
     seen = 0
@@ -37,40 +39,40 @@ def test_a_hint_names_legal_steps_and_gives_a_reason_with_a_clause(case: object)
             assert advice == advise(sitting.game, view, seed=number, trials=300)
             assert view.fields() == told
             assert {hint.step for hint in advice.hints} <= set(sitting.legal())
-            assert all(0.0 <= hint.hope <= 1.0 for hint in advice.hints)
+            assert all(0.0 <= hint.win_chance <= 1.0 for hint in advice.hints)
             assert advice.reason.startswith(advice.hints[0].name[0].upper()) and advice.reason.endswith(".")
             assert advice.clause in clauses
             seen += 1
-        sitting.play(view.advice(luck))
+        sitting.play(view.heuristic(luck))
     assert seen > 2
 
 
-def test_the_reason_to_throw_a_coin_names_those_that_complete_the_change() -> None:
+def test_the_reason_to_throw_out_a_coin_names_the_coins_that_would_complete_the_change() -> None:
     for seed in range(40):
         sitting = Sitting("sovereign", 5, seed=seed)
         advice = advise(sitting.game, sitting.view(sitting.seat), trials=200)
         if "would complete the change" in advice.reason:
             assert advice.hints[0].name.startswith("throw ") and advice.clause == "SOV-4"
             return
-    raise AssertionError("no hand was one coin short of change")
+    raise AssertionError("no hand was one coin short of the change")
 
 
-def test_the_coin_thrown_out_completes_nothing() -> None:
+def test_the_coin_thrown_out_is_not_counted_towards_the_change() -> None:
     game = parlour.game("sovereign")
-    # 120 + 60 + 30 + 12 are left: with the other shilling a sixpence would do, but that one is thrown out
+    # 10s, 5s, 2s 6d and 1s are left; a sixpence would do with the other shilling, but that one is thrown out
     said = outs({"HS": 1, "CR": 1, "HC": 1, "SH": 2}, "SH", game)
     wanted = [game.card_names[code].lower() for code in ("HS", "CR", "HC")]
     assert said == f"without it a {' or a '.join(wanted)} would complete the change"
-    assert outs({"HS": 2, "SH": 3}, "SH", game).startswith("the change stays whole")
+    assert outs({"HS": 2, "SH": 3}, "SH", game).startswith("the change stays complete")
     assert outs({"SH": 5}, "SH", game).startswith("no single coin")
 
 
-def test_who_has_won_a_game_of_two_is_not_said_to_have_won_both() -> None:
-    """By the rules of thumb the one ahead wins 60 sittings of 100; a hint in the second game says about that."""
+def test_the_win_chance_after_one_of_two_games_is_about_the_share_of_sittings_won() -> None:
+    """With the heuristic at every seat, a seat that won the first game wins 60 of 100 sittings."""
     said: list[float] = []
     won = 0
     for seed in range(60):
-        sitting = Sitting("masquerade", 4, seed=seed, attend=True, games=2)
+        sitting = Sitting("masquerade", 4, seed=seed, track_beliefs=True, games=2)
         luck = Seeded(seed)
         asked = -1
         while not sitting.over:
@@ -78,13 +80,40 @@ def test_who_has_won_a_game_of_two_is_not_said_to_have_won_both() -> None:
             ahead = view.fields()["games_won"][sitting.seat]
             if asked < 0 and ahead and len(sitting.legal()) > 1:
                 asked = sitting.seat
-                said.append(advise(sitting.game, view, seed=seed, trials=200).hints[0].hope)
-            sitting.play(view.advice(luck))
+                said.append(advise(sitting.game, view, seed=seed, trials=200).hints[0].win_chance)
+            sitting.play(view.heuristic(luck))
         won += asked in sitting.winners()
     assert len(said) > 50 and abs(sum(said) - won) < 0.2 * len(said), (sum(said), won, len(said))
 
 
-def test_where_there_is_one_step_the_hint_says_so() -> None:
+def test_a_hint_says_when_there_is_only_one_step() -> None:
     sitting = parlour.Sitting("tontine", 4, seed=1)
     advice = advise(sitting.game, sitting.view(sitting.seat))
     assert [hint.name for hint in advice.hints] == ["turn"] and "nothing else" in advice.reason
+
+
+@pytest.mark.parametrize(
+    ("game", "entry", "seat", "sides", "amount"),
+    [
+        ("masquerade", ["score", 2, 3, "MASQ-11"], 2, 4, 3),
+        ("masquerade", ["score", 2, 3, "MASQ-11"], 0, 4, 0),
+        ("lost-heir", ["score", 1, -3, "HEIR-14"], 3, 2, -3),
+        ("lost-heir", ["fail", 1, 4, "HEIR-16"], 3, 2, 0),
+        ("sovereign", ["pool", 1, 5, "general", "SOV-4"], 1, 5, 5),
+        ("sovereign", ["penalty", 1, 2, "SOV-4a"], 1, 5, -2),
+        ("heraldry", ["capture", 0, "DC", ["S3", "C7"]], 0, 2, 2),
+        ("heraldry", ["sweep", 1, ["S3", "C7", "D5"], "HER-8"], 1, 2, 3),
+        ("heraldry", ["total", [3, 4]], 1, 2, 0),
+        ("tontine", ["pay", 1, 2, 3, "TON-7"], 2, 4, 0),
+    ],
+)
+def test_an_entry_gives_its_seat_or_side_points_counters_or_cards(
+    game: str, entry: list[object], seat: int, sides: int, amount: int
+) -> None:
+    assert given_to(entry, seat, sides, parlour.game(game)) == amount
+
+
+def test_units_belong_to_clauses_that_give_cards() -> None:
+    for game in parlour.REGISTRY.values():
+        assert set(words_of(game).UNITS) <= {clause.id for clause in game.sheet.clauses}
+    assert words_of(parlour.game("heraldry")).UNITS["HER-4"] == "cards"

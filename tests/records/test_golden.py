@@ -1,6 +1,6 @@
-"""A short golden record for every value of every option: today's rules and luck play it again, byte for byte.
+"""A short golden record for every value of every option, which today's code reproduces byte for byte.
 
-`python -m tests.records.test_golden` remakes the files; do that only where behaviour was meant to change.
+`python -m tests.records.test_golden` makes the files again; do that only where behaviour was meant to change.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from parlour.records.record import line_of
 from support.cases import HERE, SHORT, Case, played, single_cases, values_of
 
 GOLDEN = HERE / "golden"
-SEEDS = 100  # among the sittings of so many seeds a short one is kept in which the option makes a difference
+SEEDS = 100  # tried for a short sitting in which the option makes a difference
 
 
 def lines(name: str) -> list[str]:
@@ -24,7 +24,7 @@ def lines(name: str) -> list[str]:
 
 
 def line_for(case: Case, seed: int) -> str:
-    """The record of a case, played at random by this seed."""
+    """The record of a case, played at random with this seed."""
     return line_of(played(case.sitting(seed), Seeded(seed)).record(seed=seed))
 
 
@@ -39,7 +39,7 @@ def test_golden_records_replay(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", parlour.REGISTRY)
-def test_golden_records_are_played_again_byte_for_byte(name: str) -> None:
+def test_golden_records_are_reproduced_byte_for_byte(name: str) -> None:
     for line in lines(name):
         record = json.loads(line)
         assert line_for(case_of(record), record["seed"]) == line
@@ -47,9 +47,9 @@ def test_golden_records_are_played_again_byte_for_byte(name: str) -> None:
 
 @pytest.mark.parametrize("name", parlour.REGISTRY)
 def test_every_option_value_has_a_golden_record(name: str) -> None:
-    kept = {item for line in lines(name) for item in json.loads(line)["options"].items()}
+    found = {item for line in lines(name) for item in json.loads(line)["options"].items()}
     wanted = {(option.name, value) for option in parlour.sheet(name).options for value, _ in values_of(option)}
-    assert wanted <= kept
+    assert wanted <= found
 
 
 def test_golden_records_stay_small() -> None:
@@ -57,22 +57,22 @@ def test_golden_records_stay_small() -> None:
 
 
 def shows(case: Case, seed: int) -> bool:
-    """Whether the sitting of a seed goes otherwise with the usual options."""
+    """Whether the sitting of a seed goes differently with the usual options."""
     usual = Case(case.game, case.players, case.game.options_for(case.players, SHORT[case.game.name]))
     records = [json.loads(line_for(each, seed)) for each in (case, usual)]
     return any(records[0][member] != records[1][member] for member in ("log", "result"))
 
 
 def remake() -> None:
-    """Write all golden records anew, one for each case."""
+    """Write all golden records again, one for each case."""
     GOLDEN.mkdir(exist_ok=True)
     for name in parlour.REGISTRY:
-        kept = []
+        records = []
         for case in {str(case): case for case in single_cases() if case.game.name == name}.values():
             seeds = range(SEEDS if "=" in str(case) else 50)
             found = [seed for seed in seeds if shows(case, seed)][:50] or range(50)
-            kept.append(min((line_for(case, seed) for seed in found), key=len))
-        (GOLDEN / f"{name}.jsonl").write_text("".join(kept), "utf-8", newline="\n")
+            records.append(min((line_for(case, seed) for seed in found), key=len))
+        (GOLDEN / f"{name}.jsonl").write_text("".join(records), "utf-8", newline="\n")
 
 
 if __name__ == "__main__":

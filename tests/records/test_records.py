@@ -25,7 +25,7 @@ def fresh(name: str) -> Record:
 
 
 def check_line(found: Difference | None) -> str:
-    """The difference as text: one line that can be printed anywhere, and not a long one."""
+    """The difference as text: one short line of printable characters."""
     assert found is not None
     text = str(found)
     text.encode("utf-8")
@@ -38,7 +38,7 @@ def difference(record: Any) -> str:
 
 
 def at(record: Record, kind: str, number: int = 0) -> int:
-    """Where the entry of a kind stands in the log."""
+    """The place of an entry of this kind in the log."""
     return [place for place, entry in enumerate(record["log"]) if entry[0] == kind][number]
 
 
@@ -63,7 +63,7 @@ GOOD = line_of(FIRST["tontine"]).encode()
         (b'"' + b"x" * 20_000 + b'"', "longer than 19,000 bytes"),
     ],
 )
-def test_a_line_that_is_no_record(line: bytes, says: str) -> None:
+def test_a_line_that_is_not_a_record_is_reported(line: bytes, says: str) -> None:
     file = BytesIO(b"\n".join([GOOD.strip(), line, GOOD.strip()]) + b"\n")
     first, wrong, last = read_lines(file, 19_000 if b"xxx" in line else 10**6)
     assert wrong[:2] == (2, None)
@@ -73,13 +73,13 @@ def test_a_line_that_is_no_record(line: bytes, says: str) -> None:
     assert not first[2] and not last[2]
 
 
-def test_a_last_line_without_an_end_is_read() -> None:
+def test_a_last_line_without_a_line_ending_is_read() -> None:
     assert [entry[1] for entry in read_lines(BytesIO(GOOD + GOOD.strip()))] == [FIRST["tontine"]] * 2
     assert list(read_lines(BytesIO(b""))) == []
 
 
 @pytest.mark.parametrize("depth", [10, 200, 500, 800, *range(860, 1010, 10)])
-def test_what_is_nested_deeply_is_refused_wherever_it_stands(depth: int) -> None:
+def test_deep_nesting_is_refused_anywhere(depth: int) -> None:
     deep = "[" * depth + "]" * depth
     record = fresh("lost-heir")
     for damaged in (
@@ -127,19 +127,19 @@ HEADS: list[tuple[str, Record, str]] = [
 
 
 @pytest.mark.parametrize(("change", "says"), [head[1:] for head in HEADS], ids=[head[0] for head in HEADS])
-def test_a_wrong_head(change: Record, says: str) -> None:
+def test_a_wrong_head_is_reported(change: Record, says: str) -> None:
     assert says in difference(fresh("lost-heir") | change)
 
 
 @pytest.mark.parametrize("name", ["parlour", "game", "players", "options", "log", "result"])
-def test_a_missing_member(name: str) -> None:
+def test_a_missing_member_is_reported(name: str) -> None:
     record = fresh("heraldry")
     del record[name]
     assert f'"{name}" is missing' in difference(record)
 
 
 @pytest.mark.parametrize("record", [None, True, 0, 1.5, "record", [], [[]], {}, {"parlour": 1}])
-def test_what_is_no_record_at_all(record: Any) -> None:
+def test_a_value_that_is_not_a_record_is_reported(record: Any) -> None:
     difference(record)
 
 
@@ -160,26 +160,26 @@ def test_what_is_no_record_at_all(record: Any) -> None:
         ("colour", "red", "no option"),
     ],
 )
-def test_a_wrong_option(name: str, value: Any, says: str) -> None:
+def test_a_wrong_option_is_reported(name: str, value: Any, says: str) -> None:
     record = fresh("masquerade")
     record["options"][name] = value
     assert says in difference(record)
 
 
 @pytest.mark.parametrize("name", parlour.GAMES)
-def test_a_missing_option(name: str) -> None:
+def test_a_missing_option_is_reported(name: str) -> None:
     for option in FIRST[name]["options"]:
         record = fresh(name)
         del record["options"][option]
         assert option in difference(record)
 
 
-def test_an_option_for_other_numbers_of_players() -> None:
+def test_an_option_for_another_number_of_players_is_reported() -> None:
     record = next(record for _, record in vectors("lost-heir") if record["players"] == 3)
     assert "HEIR-18" in difference(record | {"options": record["options"] | {"sides": "two"}})
 
 
-def test_what_a_reader_does_not_know_is_ignored() -> None:
+def test_unknown_members_are_ignored() -> None:
     beside = {"date": [1865], "seed": None, "names": {"": 0}, "rules": 1, "shuffle": 1}
     for name in parlour.GAMES:
         assert parlour.check(fresh(name) | beside) is None
@@ -189,7 +189,7 @@ def test_what_a_reader_does_not_know_is_ignored() -> None:
 
 
 @pytest.mark.parametrize("name", parlour.GAMES)
-def test_a_log_that_is_cut_or_goes_on(name: str) -> None:
+def test_a_log_that_is_too_short_or_too_long_is_reported(name: str) -> None:
     record = fresh(name)
     whole = record["log"]
     for length in (0, 1, 2, len(whole) // 2, len(whole) - 1):
@@ -201,7 +201,7 @@ def test_a_log_that_is_cut_or_goes_on(name: str) -> None:
 
 @pytest.mark.parametrize("entry", [None, [], {}, "play", 7, [None], [7], [["play"]], [{}]])
 @pytest.mark.parametrize("name", parlour.GAMES)
-def test_what_is_no_entry(name: str, entry: Any) -> None:
+def test_an_invalid_entry_is_reported(name: str, entry: Any) -> None:
     for place in (0, 1, 2, 5):
         record = fresh(name)
         record["log"][place] = entry
@@ -209,7 +209,7 @@ def test_what_is_no_entry(name: str, entry: Any) -> None:
 
 
 @pytest.mark.parametrize("name", parlour.GAMES)
-def test_entries_of_another_kind_or_game(name: str) -> None:
+def test_an_entry_of_another_kind_or_game_is_reported(name: str) -> None:
     entries = [["whist", 1], ["hand", 0, []], ["first", 0], ["table", []], ["pick", 0, "SH"], ["divide", []]]
     entries += [["turn", 0], ["bid", 0, 1], ["sweep", 0, [], "HER-8"], ["skip", 0, "MASQ-6"], ["redeal", "HEIR-8a"]]
     for place in (0, 2):
@@ -221,7 +221,7 @@ def test_entries_of_another_kind_or_game(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", parlour.GAMES)
-def test_a_card_twice_in_a_deal(name: str) -> None:
+def test_a_card_dealt_twice_is_reported(name: str) -> None:
     record = fresh(name)
     cards = record["log"][at(record, "deal")][1]
     if name == "sovereign":
@@ -232,7 +232,7 @@ def test_a_card_twice_in_a_deal(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", parlour.GAMES)
-def test_a_wrong_member_of_any_entry(name: str) -> None:
+def test_a_wrong_member_of_any_entry_is_reported(name: str) -> None:
     """Every kind of entry, every member: another type, another value, one too few, one too many."""
     wrong_values: list[Any] = [None, True, 1.0, "", "XX", "M\n1", "\ud800", -1, 99, 10**30, [], ["XX"], [1], [[]], {}]
     kinds = {entry[0] for entry in FIRST[name]["log"]}
@@ -251,7 +251,7 @@ def test_a_wrong_member_of_any_entry(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", parlour.GAMES)
-def test_a_wrong_seat(name: str) -> None:
+def test_a_wrong_seat_is_reported(name: str) -> None:
     decisions = ("play", "bid", "throw", "capture", "turn")
     record = fresh(name)
     place = next(at(record, entry[0]) for entry in record["log"] if entry[0] in decisions)
@@ -260,7 +260,7 @@ def test_a_wrong_seat(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", parlour.GAMES)
-def test_a_wrong_consequence(name: str) -> None:
+def test_a_wrong_consequence_is_reported(name: str) -> None:
     kinds = {"masquerade": "score", "lost-heir": "total", "sovereign": "pool", "heraldry": "score", "tontine": "pay"}
     record = fresh(name)
     place = at(record, kinds[name])
@@ -275,7 +275,7 @@ def test_a_wrong_consequence(name: str) -> None:
 
 @pytest.mark.parametrize("name", parlour.GAMES)
 @pytest.mark.parametrize("member", ["scores", "winners"])
-def test_a_wrong_result(name: str, member: str) -> None:
+def test_a_wrong_result_is_reported(name: str, member: str) -> None:
     for change in (
         lambda values: [value + 1 for value in values],
         lambda values: [float(value) for value in values],
@@ -306,7 +306,7 @@ ILLEGAL: list[tuple[str, str, Callable[[Record], list[Any]], str]] = [
 
 
 @pytest.mark.parametrize(("name", "kind", "entry", "clause"), ILLEGAL)
-def test_an_illegal_decision_is_told_its_clause(
+def test_an_illegal_decision_is_reported_with_its_clause(
     name: str, kind: str, entry: Callable[[Record], list[Any]], clause: str
 ) -> None:
     record = fresh(name)
@@ -316,8 +316,8 @@ def test_an_illegal_decision_is_told_its_clause(
     assert f"entry {place}:" in text and "is refused" in text and f"({clause}" in text
 
 
-def test_a_capture_of_what_is_worth_more_than_the_card_is_told_its_clause() -> None:
-    """Every capture of the vectors, with a further card of the table that is worth too much."""
+def test_a_capture_worth_more_than_the_card_is_reported_with_its_clause() -> None:
+    """Captures of the reference records, with another card of the table that is worth too much."""
     worth = {code: min(number // 4 + 1, 10) for number, code in enumerate(parlour.game("heraldry").codes)}
     tried = 0
     for _, record in list(vectors("heraldry"))[:6]:
@@ -386,13 +386,13 @@ SMALL = {
 
 @settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(st.data())
-def test_no_damage_raises_anything(data: st.DataObject) -> None:
+def test_no_damage_raises_an_exception(data: st.DataObject) -> None:
     record = copy.deepcopy(data.draw(st.sampled_from(SMALL[data.draw(st.sampled_from(parlour.GAMES))])))
     for _ in range(data.draw(st.integers(1, 3))):
         mutate(record, data.draw)
     found = parlour.check(record)
     if found is not None:
         check_line(found)
-    # what stands in a file is read as it was written
+    # reading it from a file gives the same
     ((_, read, wrong),) = read_lines(BytesIO(json.dumps(record).encode()))
     assert not wrong and str(parlour.check(read)) == str(found)

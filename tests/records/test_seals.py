@@ -1,4 +1,4 @@
-"""Sealed deals: what was committed to is what was dealt, and a record that was touched is found out."""
+"""Sealed deals: the deal matches its commitment, and a record that was changed is rejected."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ import parlour
 from parlour.engine.game import DECISION
 from parlour.records.record import check
 from parlour.records.seal import Chain, closing_of, commitment_to, joined, linked, opening_of, verify
-from parlour.server.table import Table, digest, stood
+from parlour.server.lobby import digest
+from parlour.server.moves import fields_now
+from parlour.server.table import Table
 
 VERIFIER = Path(__file__).resolve().parents[2] / "examples" / "verify.py"
 EXAMPLE = runpy.run_path(str(VERIFIER))
@@ -43,9 +45,9 @@ def opened(game: str, players: int, options: dict[str, Any], persons: int = 2, s
     )
     for seat in range(persons):
         promise = commitment_to(bytes([seat + seed % 200]) * 32) if seat == 1 else None
-        table.sit(f"Person {seat}", digest(f"token {seat}"), promise=promise)
+        table.lobby.sit(f"Person {seat}", digest(f"token {seat}"), promise=promise)
     for seat in range(persons, players):
-        table.put_bot(0, seat, "thumb")
+        table.lobby.put_bot(0, seat, "thumb")
     table.begin(0)
     if persons > 1:
         table.show(1, (bytes([1 + seed % 200]) * 32).hex())
@@ -67,27 +69,27 @@ def play_out(table: Table, luck: random.Random, most: int = 4000) -> None:
 
 
 @every_table
-def test_what_follows_a_step_is_told_but_not_what_comes_of_it(game: str, players: int, options: dict[str, Any]) -> None:
-    """Two tables on which all has happened alike, and other luck is to come: whoever tries a move learns the same."""
+def test_trying_a_step_shows_choices_but_no_consequences(game: str, players: int, options: dict[str, Any]) -> None:
+    """Two tables with the same past and different luck to come: trying a move shows the same at both."""
     table, luck = opened(game, players, options), random.Random(5)
     for _ in range(40):
         if table.phase != "playing":
             return
-        seat, before = table.deciding, table.played()
+        seat, before = table.deciding, table.begun().sitting
         other = before.state.copy()  # it has no luck at all
-        for step, _ in table.following(seat, []).legal:
+        for step, *_ in table.following(seat, []).legal:
             ahead = table.following(seat, [step])
             then = other.copy()
             then.play(step)
             assert (ahead.view is None) == (not then.unfinished) == (ahead.legal == []) == (ahead.decision is not None)
             if ahead.view is not None:
-                assert ahead.view["to_act"] == seat and ahead.view == stood(before.game.view(then, seat))
+                assert ahead.view["to_act"] == seat and ahead.view == fields_now(before.game.view(then, seat))
         steps = whole_move(table, luck)
         decision = table.following(seat, steps).decision
         heard = len(before.log)
         table.act(seat, steps)
         decisions = {entry.kind for entry in before.game.entries if entry.nature == DECISION}
-        made = next(entry for entry in table.played().log[heard:] if entry[0] in decisions)
+        made = next(entry for entry in table.begun().sitting.log[heard:] if entry[0] in decisions)
         assert decision is not None and decision[: len(made)] == made
 
 
@@ -99,7 +101,7 @@ def finished(game: str, players: int, options: dict[str, Any], seed: int = 1) ->
 
 
 def independent(record: Any) -> bool:
-    """What the example in the documentation says, which knows nothing of parlour."""
+    """The verdict of the example in the documentation, which does not use parlour."""
     try:
         return bool(EXAMPLE["holds"](record))
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, StopIteration, ZeroDivisionError):
@@ -123,8 +125,8 @@ def test_the_independent_verifier_is_short_and_stands_alone(tmp_path: Path) -> N
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout.endswith("1 of 1 seals hold\n")
 
 
-def test_a_pool_in_another_order_is_no_way_to_choose_the_deal() -> None:
-    """Who runs the server knows the secret and can chain any log; but not one drawn from a pack in another order."""
+def test_a_pool_in_another_order_cannot_choose_the_deal() -> None:
+    """The server knows the secret and can chain any log, but not one drawn from a pack in another order."""
     record = finished("heraldry", 2, {})
     seal = record["seal"]
     secret = bytes.fromhex(seal["secret"])
@@ -142,7 +144,7 @@ def test_a_pool_in_another_order_is_no_way_to_choose_the_deal() -> None:
         chain.add(linked(entry, next(pools) if entry[0] in ("dealer", "deal") else None))
     seal["head"] = chain.add(closing_of(record)).hex()
     assert not independent(record) and verify(record) is not None
-    EXAMPLE["holds"].__globals__["sorted"] = lambda pool, key: pool  # but for the order, all of it holds
+    EXAMPLE["holds"].__globals__["sorted"] = lambda pool, key: pool  # apart from the order, everything holds
     try:
         assert independent(record)
     finally:
@@ -182,7 +184,7 @@ def at_place(value: Any, way: tuple[Any, ...]) -> Any:
 
 
 @every_table
-def test_a_record_that_was_touched_anywhere_is_rejected(game: str, players: int, options: dict[str, Any]) -> None:
+def test_a_change_anywhere_in_a_record_is_rejected(game: str, players: int, options: dict[str, Any]) -> None:
     record = finished(game, players, options)
     luck = random.Random(game)
     ways = places(record)
@@ -202,7 +204,7 @@ def test_a_record_that_was_touched_anywhere_is_rejected(game: str, players: int,
         assert verify(touched) is not None, name
 
 
-def test_the_seal_can_be_opened_only_at_the_end() -> None:
+def test_a_seal_can_be_opened_only_at_the_end() -> None:
     table = opened("heraldry", 4, {})
     with pytest.raises(parlour.Refusal, match="not over yet"):
         table.record()
@@ -217,35 +219,35 @@ def test_other_entropy_gives_another_deal() -> None:
 
 def test_entropy_that_was_not_promised_is_refused() -> None:
     table = Table.open("t", bytes(32), game="heraldry", players=2, options={}, invite=b"", opened="")
-    table.sit("One", digest("a"), promise=commitment_to(bytes(32)))
-    table.put_bot(0, 1, "thumb")
+    table.lobby.sit("One", digest("a"), promise=commitment_to(bytes(32)))
+    table.lobby.put_bot(0, 1, "thumb")
     table.begin(0)
     with pytest.raises(parlour.Refusal, match="not the entropy that was promised"):
         table.show(0, "11" * 32)
     assert table.phase == "sealing"
     table.start()
-    assert table.phase == "playing" and table.seats[0].entropy is None
+    assert table.phase == "playing" and table.lobby.seats[0].entropy is None
 
 
 @every_table
-def test_a_table_is_what_its_log_says(game: str, players: int, options: dict[str, Any]) -> None:
-    """Loaded at every moment from its rows, it is the same table: told the same, going on the same."""
+def test_a_table_is_restored_from_its_log(game: str, players: int, options: dict[str, Any]) -> None:
+    """Loaded from its rows at any moment it is the same table, with the same past and future."""
     table = opened(game, players, options)
     luck = random.Random(game)
-    rows = table.taken()
+    rows = table.take_rows()
     for number in range(60):
         if table.phase != "playing":
             break
         table.act(table.deciding, whole_move(table, luck))
-        rows += table.taken()
+        rows += table.take_rows()
         if number % 10 == 0:
             again = Table.load(table.name, table.secret, rows)
             assert again.described() == table.described()
             assert again.sitting and table.sitting
             assert again.sitting.told == table.sitting.told
-            assert again.chain.heads == table.chain.heads
-            assert again.rows == table.rows
+            assert again.begun().chain.heads == table.begun().chain.heads
+            assert again.size == table.size
     play_out(table, luck)
-    again = Table.load(table.name, table.secret, rows + table.taken())
-    assert again.phase == "over" and again.chain.heads == table.chain.heads
+    again = Table.load(table.name, table.secret, rows + table.take_rows())
+    assert again.phase == "over" and again.begun().chain.heads == table.begun().chain.heads
     assert again.record() == table.record()

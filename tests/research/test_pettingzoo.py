@@ -1,4 +1,4 @@
-"""The PettingZoo environments: PettingZoo's own tests, and that no seat is told what it may not know."""
+"""The PettingZoo environments: PettingZoo's own tests, and no seat learns what it may not know."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 import parlour
 from parlour import Refusal, Seeded
-from parlour.research.observation import VERSIONS
 from parlour.research.pettingzoo import ENVIRONMENTS, Environment, ParlourEnv
+from parlour.research.profile import profile_of
 from parlour.research.rewards import REWARDS
 from support.cases import Case, Followed
 from support.twins import TWINS
 
-# PettingZoo advises against observations in a dictionary, but keeps a list of its own card games that may have them
+# PettingZoo warns of observations in a dictionary, except for a list of its own card games
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably:UserWarning"),
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning"),
 ]
 
-# Every game with its usual players, and with others and other options.
+# Every game with its usual number of players, and with other numbers and options.
 TABLES: list[tuple[str, int | None, dict[str, Any]]] = [
     ("masquerade_v1", None, {}),
     ("masquerade_v1", 8, {"games": 1, "following": "strict", "exchange": "courtesy"}),
@@ -46,18 +46,18 @@ every_table = pytest.mark.parametrize(
 
 
 @every_table
-def test_petting_zoo_finds_its_interface(name: str, players: int | None, given: dict[str, Any]) -> None:
+def test_the_api_test_of_pettingzoo_passes(name: str, players: int | None, given: dict[str, Any]) -> None:
     api_test(ENVIRONMENTS[name].env(players, **given), num_cycles=400)
     api_test(ENVIRONMENTS[name].raw_env(players, **given), num_cycles=50)
 
 
 @every_table
-def test_petting_zoo_finds_that_a_seed_decides(name: str, players: int | None, given: dict[str, Any]) -> None:
+def test_the_seed_test_of_pettingzoo_passes(name: str, players: int | None, given: dict[str, Any]) -> None:
     seed_test(lambda: ENVIRONMENTS[name].env(players, **given), num_cycles=200)
 
 
 @every_table
-def test_petting_zoo_finds_it_rendered(
+def test_the_render_test_of_pettingzoo_passes(
     name: str, players: int | None, given: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
     render_test(lambda render_mode: ENVIRONMENTS[name].env(players, render_mode=render_mode, **given))
@@ -67,15 +67,17 @@ def test_petting_zoo_finds_it_rendered(
 def test_every_game_has_an_environment_under_its_versioned_name() -> None:
     import parlour.research.pettingzoo as module
 
-    names = [f"{name.replace('-', '_')}_v{VERSIONS[name]}" for name in parlour.GAMES]
+    names = [f"{name.replace('-', '_')}_v{profile_of(game).version}" for name, game in parlour.REGISTRY.items()]
     assert list(ENVIRONMENTS) == names
     for name in names:
         assert getattr(module, name) is ENVIRONMENTS[name]
         assert str(ENVIRONMENTS[name].env()) == name
+    with pytest.raises(AttributeError, match="whist_v1"):
+        module.whist_v1  # noqa: B018
 
 
 def played(env: ParlourEnv) -> dict[str, float]:
-    """Play a sitting at random, always the same, to its end; what each agent was given in all."""
+    """Play a sitting at random, always the same one, to its end; the total reward of each agent."""
     given, luck = dict.fromkeys(env.possible_agents, 0.0), np.random.default_rng(1)
     for agent in env.agent_iter():
         observation, reward, terminated, truncated, _ = env.last()
@@ -103,7 +105,7 @@ def test_every_seat_is_rewarded_at_the_end(environment: Environment, reward: str
         assert sum(given.values()) == pytest.approx(0) and any(given.values())
 
 
-def test_resets_without_a_seed_go_through_the_sittings_of_the_seed_before() -> None:
+def test_a_reset_without_a_seed_begins_the_next_sitting_of_the_previous_seed() -> None:
     env = ENVIRONMENTS["heraldry_v1"].raw_env()
     for number in range(3):
         env.reset(seed=None if number else 8)
@@ -112,12 +114,12 @@ def test_resets_without_a_seed_go_through_the_sittings_of_the_seed_before() -> N
 
 
 @pytest.mark.parametrize("kind", [int, np.int64, np.uint32])
-def test_a_seed_may_be_a_number_of_any_kind(kind: type) -> None:
+def test_a_seed_may_be_an_integer_of_any_type(kind: type) -> None:
     env, other = (ENVIRONMENTS["lost_heir_v1"].raw_env() for _ in range(2))
     env.reset(kind(3))
     other.reset(3)
     for wrong in ("x", 1.5, True, np.zeros(2, int)):
-        with pytest.raises(ValueError, match=r"^A seed is a whole number, not "):
+        with pytest.raises(ValueError, match=r"^A seed must be a whole number, not "):
             env.reset(wrong)
     assert env._state.where() == other._state.where()
     env.reset()
@@ -127,7 +129,7 @@ def test_a_seed_may_be_a_number_of_any_kind(kind: type) -> None:
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
 @pytest.mark.parametrize("environment", ENVIRONMENTS.values(), ids=ENVIRONMENTS)
-def test_a_copy_goes_on_by_itself(environment: Environment, copied: Callable[[Any], Any]) -> None:
+def test_a_copy_goes_on_independently(environment: Environment, copied: Callable[[Any], Any]) -> None:
     env = environment.env(render_mode="ansi", reward="win")
     fresh = copied(env)
     env.reset(seed=6)
@@ -149,17 +151,17 @@ def test_a_copy_goes_on_by_itself(environment: Environment, copied: Callable[[An
     assert ends[0] == ends[1] == ends[2] and len(ends[0]) > 5
 
 
-def test_nothing_can_be_played_before_or_after_a_sitting() -> None:
+def test_a_step_before_or_after_a_sitting_is_refused() -> None:
     env = ENVIRONMENTS["tontine_v1"].raw_env(players=4)
-    with pytest.raises(ValueError, match=r"^No sitting is under way; reset\(\) begins one\.$"):
+    with pytest.raises(ValueError, match=r"^No sitting is in progress; call reset\(\) to begin one\.$"):
         env.step(0)
     env.reset(seed=1)
     played(env)
-    with pytest.raises(ValueError, match=r"^No sitting is under way; reset\(\) begins one\.$"):
+    with pytest.raises(ValueError, match=r"^No sitting is in progress; call reset\(\) to begin one\.$"):
         env.step(0)
 
 
-def test_what_is_not_finished_is_not_rendered() -> None:
+def test_an_unfinished_move_is_not_rendered() -> None:
     env = ENVIRONMENTS["heraldry_v1"].raw_env(render_mode="ansi")
     env.reset(seed=4)
     seen = set()
@@ -170,7 +172,7 @@ def test_what_is_not_finished_is_not_rendered() -> None:
     assert seen == {(True, False), (False, True)}
 
 
-def test_a_step_that_is_not_legal_is_refused_with_its_clause_and_nothing_has_changed() -> None:
+def test_an_illegal_step_is_refused_with_its_clause_and_changes_nothing() -> None:
     env = ENVIRONMENTS["lost_heir_v1"].env()
     env.reset(seed=1)
     agent, before = env.agent_selection, env.last()[0]
@@ -184,7 +186,7 @@ def test_a_step_that_is_not_legal_is_refused_with_its_clause_and_nothing_has_cha
     assert env.agent_selection != agent
 
 
-def test_only_who_decides_has_a_mask() -> None:
+def test_only_the_deciding_seat_has_a_mask() -> None:
     for environment in ENVIRONMENTS.values():
         env = environment.raw_env()
         env.reset(seed=2)
@@ -192,7 +194,7 @@ def test_only_who_decides_has_a_mask() -> None:
             assert env.observe(agent)["action_mask"].any() == (agent == env.agent_selection)
 
 
-def test_what_is_rendered_is_what_an_onlooker_is_told() -> None:
+def test_the_rendering_is_what_a_spectator_is_told() -> None:
     env = ENVIRONMENTS["lost_heir_v1"].raw_env(sides="two", render_mode="ansi")
     env.reset(seed=4)
     told = env.render()
@@ -201,14 +203,14 @@ def test_what_is_rendered_is_what_an_onlooker_is_told() -> None:
     bidder = env.agent_selection[-1]
     env.step(3)
     assert env.render() == f"Player {bidder} bids 3. (HEIR-6)"
-    with pytest.raises(ValueError, match=r"^What is rendered is words: 'ansi' or 'human', not 'rgb_array'\.$"):
+    with pytest.raises(ValueError, match=r"^The render mode must be 'ansi' or 'human', not 'rgb_array'\.$"):
         ENVIRONMENTS["lost_heir_v1"].env(render_mode="rgb_array")
-    with pytest.raises(ValueError, match=r"^There is something to render where render_mode is 'ansi' or 'human'\.$"):
+    with pytest.raises(ValueError, match=r"^Nothing is rendered: make the environment with render_mode="):
         ENVIRONMENTS["lost_heir_v1"].raw_env().render()
 
 
 @pytest.mark.parametrize("case", TWINS, ids=str)
-def test_worlds_that_a_seat_cannot_tell_apart_give_it_the_same_bytes(case: Case) -> None:
+def test_indistinguishable_worlds_give_a_seat_the_same_bytes(case: Case) -> None:
     env = ParlourEnv(case.game, case.players, **case.options)
     others = 0
     for seed in (31, 32, 33):

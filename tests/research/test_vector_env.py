@@ -1,4 +1,4 @@
-"""The vectorised environment: what it gives, what it refuses, and that it tells no seat what it may not know."""
+"""The vectorised environment: its arrays, its refusals, and no seat learns what it may not know."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import zlib
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,8 @@ import pytest
 
 import parlour
 from parlour import OptionError, Refusal, Seeded, SheetError
-from parlour.research.observation import EVERYWHERE, MEANINGS, VERSIONS, Fields
+from parlour.research.observation import ObservationLayout
+from parlour.research.profile import profile_of
 from parlour.research.rewards import REWARDS, rewards
 from parlour.research.vector import VectorEnv
 from support.cases import Case, Followed, all_cases
@@ -27,7 +29,7 @@ def env_of(case: Case, sittings: int, **more: Any) -> VectorEnv:
 
 
 @every_game
-def test_arrays_have_the_shapes_and_types_that_are_promised(name: str) -> None:
+def test_arrays_have_the_documented_shapes_and_types(name: str) -> None:
     env = VectorEnv(name, sittings=7)
     frame = env.reset(3)
     assert [(each.shape, each.dtype.name) for each in frame] == [
@@ -56,7 +58,7 @@ def test_a_frame_is_filled_in_place_and_a_copy_is_not(name: str) -> None:
     assert all(np.array_equal(one, other) for one, other in zip(again, kept, strict=True))
 
 
-def test_resets_without_a_seed_begin_the_next_sitting_of_every_place() -> None:
+def test_a_reset_without_a_seed_begins_the_next_sitting_of_every_place() -> None:
     env = VectorEnv("heraldry", sittings=2, seed=5)
     seen = [env.frame.observations.copy()]
     for _ in range(2):
@@ -71,7 +73,7 @@ def test_resets_without_a_seed_begin_the_next_sitting_of_every_place() -> None:
     assert not env.frame.rewards.any() and not env.frame.ended.any()
 
 
-def test_rewards_are_taken_away_by_the_next_step() -> None:
+def test_the_next_step_clears_rewards() -> None:
     env = VectorEnv("tontine", sittings=2, players=4, seed=5)
     while not env.step(env.sample()).ended.any():
         pass
@@ -79,19 +81,19 @@ def test_rewards_are_taken_away_by_the_next_step() -> None:
 
 
 @pytest.mark.parametrize("kind", [np.int64, np.uint32, np.uint8, int])
-def test_numbers_of_any_kind_will_do(kind: type) -> None:
+def test_integers_of_any_type_are_accepted(kind: type) -> None:
     env = VectorEnv("tontine", sittings=kind(2), seed=kind(9))
     seen = env.frame.copy()
     assert np.array_equal(env.reset(kind(9)).observations, seen.observations)
     for wrong in (None, "9", 1.5, True, np.zeros(2, int)):
-        with pytest.raises(ValueError, match=r"^A seed is a whole number, not "):
+        with pytest.raises(ValueError, match=r"^A seed must be a whole number, not "):
             VectorEnv("tontine", seed=wrong)
-    with pytest.raises(ValueError, match=r"^The number of sittings is a whole number from 1 on, not 0"):
+    with pytest.raises(ValueError, match=r"^The number of sittings must be a whole number of at least 1, not 0"):
         VectorEnv("tontine", sittings=kind(0))
 
 
 @every_game
-def test_a_place_plays_the_sittings_that_simulate_plays_under_its_numbers(name: str) -> None:
+def test_a_place_plays_the_same_sittings_as_simulate(name: str) -> None:
     env = VectorEnv(name, sittings=2, seed=11)
     for number in (1, 3):
         state = env.game.new(chance=Seeded(11, 2 * number))
@@ -106,7 +108,7 @@ def test_a_place_plays_the_sittings_that_simulate_plays_under_its_numbers(name: 
 
 @every_game
 @pytest.mark.parametrize("reward", REWARDS)
-def test_rewards_come_at_the_end_alone_and_add_up_to_nothing(name: str, reward: str) -> None:
+def test_rewards_come_only_at_the_end_and_are_zero_sum(name: str, reward: str) -> None:
     env = VectorEnv(name, sittings=16, reward=reward)
     ended = 0
     for _ in range(1500):
@@ -119,16 +121,16 @@ def test_rewards_come_at_the_end_alone_and_add_up_to_nothing(name: str, reward: 
     assert ended
 
 
-# --- what is refused --------------------------------------------------------------------------------------------------
+# --- refusals ---------------------------------------------------------------------------------------------------------
 
 
 WRONG: list[tuple[Any, str]] = [
-    (np.zeros(3, np.intc), "4 steps are needed in one row, one for each sitting, not the shape (3,)."),
-    (np.zeros((4, 1), np.intc), "4 steps are needed in one row, one for each sitting, not the shape (4, 1)."),
-    (5, "4 steps are needed in one row, one for each sitting, not the shape ()."),
-    (np.zeros(4), "Steps are whole numbers, not float64."),
-    (np.zeros(4, np.bool_), "Steps are whole numbers, not bool."),
-    (["pass"] * 4, "Steps are whole numbers, not <U4."),
+    (np.zeros(3, np.intc), "Steps must be an array of shape (4,), one for each sitting, not (3,)."),
+    (np.zeros((4, 1), np.intc), "Steps must be an array of shape (4,), one for each sitting, not (4, 1)."),
+    (5, "Steps must be an array of shape (4,), one for each sitting, not ()."),
+    (np.zeros(4), "Steps must be whole numbers, not float64."),
+    (np.zeros(4, np.bool_), "Steps must be whole numbers, not bool."),
+    (["pass"] * 4, "Steps must be whole numbers, not <U4."),
     (np.array([0, 0, 2**32, 0]), "Sitting 2: there is no step 4294967296."),
     (np.array([0, -1, 0, 0], np.int8), "Sitting 1: There is no step -1."),
     (np.array([0, 0, 0, 34]), "Sitting 3: Now is the time to bid: 1 to 17, or pass. (HEIR-6)"),
@@ -136,16 +138,16 @@ WRONG: list[tuple[Any, str]] = [
 
 
 @pytest.mark.parametrize(("actions", "sentence"), WRONG, ids=[sentence for _, sentence in WRONG])
-def test_wrong_steps_are_refused_in_one_sentence_and_nothing_has_changed(actions: Any, sentence: str) -> None:
+def test_wrong_steps_are_refused_in_one_sentence_and_change_nothing(actions: Any, sentence: str) -> None:
     env = VectorEnv("lost-heir", sittings=4)
     before = env.frame.copy()
     with pytest.raises(ValueError, match=f"^{re.escape(sentence)}$"):
         env.step(actions)
     assert all(np.array_equal(one, other) for one, other in zip(env.frame, before, strict=True))
-    env.step(np.zeros(4, np.uint8))  # and it goes on
+    env.step(np.zeros(4, np.uint8))  # and it still works
 
 
-def test_nothing_can_be_written_into_a_frame() -> None:
+def test_a_frame_is_read_only() -> None:
     env = VectorEnv("lost-heir", sittings=2)
     for frame in (env.frame, env.step(env.sample()), env.reset()):
         for array in frame:
@@ -165,11 +167,11 @@ def test_a_refusal_carries_its_clause() -> None:
     assert caught.value.clause == "HEIR-6"
 
 
-def test_an_environment_that_cannot_be_is_refused() -> None:
+def test_an_impossible_environment_is_refused() -> None:
     for wrong in (0, -1, True, 2.0, "many"):
-        with pytest.raises(ValueError, match=r"^The number of sittings is a whole number from 1 on, not "):
+        with pytest.raises(ValueError, match=r"^The number of sittings must be a whole number of at least 1, not "):
             VectorEnv("lost-heir", sittings=wrong)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"^A reward is for the 'score' or for the 'win', not 'money'\.$"):
+    with pytest.raises(ValueError, match=r"^The reward must be 'score' or 'win', not 'money'\.$"):
         VectorEnv("lost-heir", reward="money")
     with pytest.raises(SheetError):
         VectorEnv("whist")
@@ -181,9 +183,9 @@ def test_an_environment_that_cannot_be_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("module", "missing", "extra"),
-    [("vector", "numpy", "vector"), ("fields", "numpy", "vector"), ("pettingzoo", "pettingzoo", "pettingzoo")],
+    [("vector", "numpy", "vector"), ("observation", "numpy", "vector"), ("pettingzoo", "pettingzoo", "pettingzoo")],
 )
-def test_what_is_not_installed_is_named_in_one_sentence(module: str, missing: str, extra: str) -> None:
+def test_a_missing_dependency_is_named_in_one_sentence(module: str, missing: str, extra: str) -> None:
     code = f"import sys; sys.modules[{missing!r}] = None; import parlour.research.{module}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     sentence = f"ModuleNotFoundError: This needs {missing}: pip install 'parlour[{extra}]'."
@@ -194,7 +196,7 @@ def test_what_is_not_installed_is_named_in_one_sentence(module: str, missing: st
 
 
 @pytest.mark.parametrize("case", [each for each in all_cases() if each.players < 13][::3], ids=str)
-def test_fields_are_named_whole_and_go_back(case: Case) -> None:
+def test_named_fields_cover_the_observation_and_can_be_joined_again(case: Case) -> None:
     env = env_of(case, 5)
     for _ in range(20):
         env.step(env.sample())
@@ -206,31 +208,31 @@ def test_fields_are_named_whole_and_go_back(case: Case) -> None:
     one = env.fields.named(seen[2])
     assert all(np.array_equal(one[name], each[2]) for name, each in named.items())
     assert np.array_equal(env.fields.joined(one), seen[2])
-    assert (named["to_act"][:, 0] == 1).all()  # who sees is who decides, and stands first
+    assert (named["to_act"][:, 0] == 1).all()  # the observer decides, and stands first
 
 
 @every_game
 def test_every_field_has_a_meaning_and_every_meaning_a_field(name: str) -> None:
     game = parlour.game(name)
-    fields = Fields(game, game.sheet.usual, game.options_for(game.sheet.usual)).fields
-    assert {field.name for field in fields} >= set(MEANINGS[name])
-    assert set(EVERYWHERE) | set(MEANINGS[name]) >= {field.name for field in fields}
+    fields = ObservationLayout(game, game.sheet.usual, game.options_for(game.sheet.usual)).fields
+    assert [field.name for field in fields] == [field.name for field in game.fields if field.encoded]
     assert all(field.meaning and not field.meaning.endswith(".") for field in fields)
 
 
-def test_named_fields_that_are_wrong_are_refused() -> None:
+def test_wrong_named_fields_are_refused() -> None:
     fields = VectorEnv("tontine", 2).fields
     with pytest.raises(ValueError, match=f"^An observation here has {fields.width} numbers, not 3"):
         fields.named(np.zeros((2, 3), np.uint8))
     named = fields.named(np.zeros(fields.width, np.uint8))
-    with pytest.raises(ValueError, match=r"^The field box ends in the shape \(1,\), not \(2,\)\.$"):
+    with pytest.raises(ValueError, match=r"^The shape of the field box must end in \(1,\), not \(2,\)\.$"):
         fields.joined(named | {"box": np.zeros(2, np.uint8)})
     with pytest.raises(ValueError, match=r"^The fields here are to_act, .*; these are none\.$"):
         fields.joined({})
 
 
-# The layout of each version, with the usual players: what is learnt on one must never be asked to play another. Where
-# this fails a layout, the steps or the rules have changed: raise VERSIONS, and add a line here.
+# The layout of each version, with the usual number of players: a policy trained on one version must not meet another
+# unnoticed. Where this fails, a layout, the steps or the rules have changed: raise VERSION in the game's research.py,
+# and add a line here.
 LAYOUTS = {
     ("masquerade", 1): (
         1,
@@ -270,14 +272,14 @@ def test_a_version_stands_for_one_layout(name: str) -> None:
     env = VectorEnv(name, 1)
     fields = " ".join(f"{field.name}:{'x'.join(map(str, field.shape))}" for field in env.fields.fields)
     steps = zlib.crc32("\n".join(env.game.step_names).encode())
-    assert LAYOUTS[name, VERSIONS[name]] == (env.game.rules, steps, fields)
+    assert LAYOUTS[name, profile_of(env.game).version] == (env.game.rules, steps, fields)
 
 
 # --- twin worlds ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("case", TWINS, ids=str)
-def test_worlds_that_a_seat_cannot_tell_apart_give_it_the_same_bytes(case: Case) -> None:
+def test_indistinguishable_worlds_give_a_seat_the_same_bytes(case: Case) -> None:
     places = range(3)
     env = env_of(case, len(places), seed=21)
     followed = [Followed(case, 21, at) for at in places]
@@ -295,3 +297,15 @@ def test_worlds_that_a_seat_cannot_tell_apart_give_it_the_same_bytes(case: Case)
         for at in places:
             followed[at].play(int(actions[at]))
     assert others > 20 or not followed[0].has_secrets()
+
+
+# --- a game that says nothing of itself -------------------------------------------------------------------------------
+
+
+def test_a_game_without_a_research_module_has_a_default_profile() -> None:
+    game = copy(parlour.game("tontine"))
+    game.package = ""
+    profile = profile_of(game)
+    assert (profile.version, profile.length, profile.has_endgames, profile.hidden_cards_stay) == (1, None, False, False)
+    decisions, draws, lowest, highest = profile.bounds(4, {}, 1)
+    assert min(decisions, draws) >= profile.moves_per_unit > 1000 and lowest == -highest < -1000

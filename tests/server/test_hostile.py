@@ -1,4 +1,4 @@
-"""Hostile input: whatever is sent, there is one sentence, no failure inside, and those who play do not notice."""
+"""Hostile clients: anything they send gets one sentence and breaks nothing, and people who play do not notice."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ def schemathesis(server: Server, examples: int) -> None:
     assert found.returncode == 0, found.stdout[-3000:] + found.stderr[-1000:]
 
 
-def test_whatever_the_description_allows_is_answered(server: Server) -> None:
+def test_every_request_that_the_description_allows_is_answered(server: Server) -> None:
     schemathesis(server, 15)
 
 
 @pytest.mark.long
-def test_whatever_the_description_allows_is_answered_at_length(server: Server) -> None:
+def test_every_request_that_the_description_allows_is_answered_at_length(server: Server) -> None:
     schemathesis(server, 300)
 
 
@@ -108,7 +108,8 @@ def fuzz(server: Server, rounds: int, seed: int) -> None:
             address = f"ws://127.0.0.1:{server.port}/api/socket"
             open_socket = stack.enter_context(connect(address, max_size=2**24, compression=None))
             if luck.random() < 0.8:
-                hello = {"kind": "hello", "protocol": 1, "table": name, "token": luck.choice([*tokens, None])}
+                protocol = luck.choice([1, 2])
+                hello = {"kind": "hello", "protocol": protocol, "table": name, "token": luck.choice([*tokens, None])}
                 open_socket.send(json.dumps(hello))
                 open_socket.recv(5)
             for _ in range(luck.randrange(1, 12)):
@@ -132,7 +133,7 @@ def test_no_message_breaks_the_socket_at_length(server: Server) -> None:
 
 
 def raw_socket(server: Server) -> socket.socket:
-    """A WebSocket after its handshake, for those who keep to no rules."""
+    """A WebSocket after its handshake, for clients that keep to no rules."""
     made = socket.create_connection(("127.0.0.1", server.port), timeout=10)
     made.sendall(
         f"GET /api/socket HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -161,22 +162,11 @@ def test_frames_that_are_too_large_or_broken_end_the_connection(server: Server) 
     assert server.ask("GET", "/health")[0] == 200
 
 
-def pace_of(person: Person, moves: int) -> float:
-    """How long the slowest of some moves of an honest player takes, but for one in a hundred."""
-    waits = []
-    for _ in range(moves):
-        begun = time.perf_counter()
-        person.request("follow", prefix=[])
-        waits.append(time.perf_counter() - begun)
-    return sorted(waits)[int(0.99 * len(waits))]
-
-
-def test_who_never_reads_and_who_only_sits_there_hurt_nobody(server: Server) -> None:
+def test_idle_clients_and_clients_that_never_read_hurt_nobody(server: Server) -> None:
     idle = 1000
     name, tokens = server.open("heraldry", 2, persons=2)
     with Person(server, name, tokens[0]) as person, ExitStack() as stack:
-        alone = pace_of(person, 300)
-        hello = json.dumps({"kind": "hello", "protocol": 1, "table": name}).encode()
+        hello = json.dumps({"kind": "hello", "protocol": 2, "table": name}).encode()
         for _ in range(idle):
             made = stack.enter_context(raw_socket(server))
             made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -186,9 +176,9 @@ def test_who_never_reads_and_who_only_sits_there_hurt_nobody(server: Server) -> 
             for _ in range(200):  # asks much, and reads nothing of the answers
                 text = b'{"kind":"follow","id":"%d","prefix":[]}' % number
                 made.sendall(b"\x81" + bytes([0x80 | len(text)]) + b"\0\0\0\0" + text)
-        crowded = pace_of(person, 300)
-    # a guard against being stopped altogether: how much slower it is, is no matter for a test
-    assert crowded < 20 * alone + 0.5
+        # that every request is answered in time is a guard; bench/load.py measures how much slower it is
+        for _ in range(300):
+            assert person.request("follow", prefix=[])["kind"] in ("following", "refused")
     assert server.ask("GET", "/health")[0] == 200
 
 
@@ -206,12 +196,12 @@ def test_names_are_cleaned(server: Server, name: str) -> None:
     assert (status == 201) == bool(shown)
 
 
-def test_bodies_that_are_too_large_are_refused(server: Server) -> None:
+def test_bodies_that_are_too_large_or_no_text_are_refused(server: Server) -> None:
     assert server.ask("POST", "/api/tables", b"x" * 100_000)[0] == 413
     assert server.ask("POST", "/api/tables", b'{"game": "\xff"}')[0] == 422
 
 
-def test_too_many_requests_are_turned_away(tmp_path: Path) -> None:
+def test_too_many_requests_and_sockets_are_rejected(tmp_path: Path) -> None:
     with Server(tmp_path / "data", "--sockets", "3", rate="5") as server:
         found = [server.ask("GET", "/api/tables")[0] for _ in range(60)]
         assert 429 in found and found[0] == 200
@@ -224,11 +214,11 @@ def test_too_many_requests_are_turned_away(tmp_path: Path) -> None:
 
 
 def frame(content: bytes, kind: int = 1) -> bytes:
-    """A short frame as a client sends it, masked with nothing."""
+    """A short frame as a client sends it, with a mask of zeros."""
     return struct.pack("!BB", 0x80 | kind, 0x80 | len(content)) + bytes(4) + content
 
 
-def test_messages_in_pieces_and_many_in_one_piece_are_read(server: Server) -> None:
+def test_a_message_in_pieces_and_many_messages_in_one_piece_are_read(server: Server) -> None:
     name, tokens = server.open("heraldry", 2)
     with Person(server, name, tokens[0]) as person:
         person.send('{"kind":"ping"' + " " * 15_000 + "}")
@@ -247,7 +237,7 @@ def hear_all(person: Person) -> None:
         person.receive()
 
 
-def test_who_talks_too_much_is_cut_off_and_others_are_not(tmp_path: Path) -> None:
+def test_a_client_that_talks_too_much_is_cut_off_and_others_are_not(tmp_path: Path) -> None:
     with Server(tmp_path / "data", rate="20") as usual:
         name, tokens = usual.open("heraldry", 2, persons=2)
         with Person(usual, name, tokens[0]) as honest, Person(usual, name, tokens[1]) as talker:
@@ -260,14 +250,14 @@ def test_who_talks_too_much_is_cut_off_and_others_are_not(tmp_path: Path) -> Non
             assert honest.request("follow", prefix=[])["kind"] in ("following", "refused")
 
 
-def test_addresses_are_counted_by_who_has_them() -> None:
+def test_all_addresses_of_one_client_are_counted_together() -> None:
     assert counted_as("192.0.2.7") == "192.0.2.7"
     assert counted_as("2001:db8:1:2:3:4:5:6") == counted_as("2001:db8:1:2::1%eth0") == "2001:db8:1:2::/64"
     assert counted_as("::ffff:192.0.2.7") == "192.0.2.7"
     assert counted_as("nonsense") == "nonsense"
 
 
-def test_one_address_opens_and_says_only_so_much() -> None:
+def test_one_address_can_only_open_and_say_so_much() -> None:
     limits = Limits(rate=20.0)
     assert sum(limits.may_open("a") for _ in range(100)) == 40
     assert limits.may_open("b")
@@ -280,11 +270,11 @@ def open_files(server: Server) -> int:
 
 
 @pytest.mark.long
-def test_who_asks_nothing_or_reads_nothing_is_let_go(tmp_path: Path) -> None:
+def test_clients_that_ask_or_read_nothing_are_disconnected(tmp_path: Path) -> None:
     with Server(tmp_path / "data", "--sockets", "100") as own, ExitStack() as held:
         name, _ = own.open("lost-heir", 4)
         before = open_files(own)
-        hello = json.dumps({"kind": "hello", "protocol": 1, "table": name}).encode()
+        hello = json.dumps({"kind": "hello", "protocol": 2, "table": name}).encode()
         for _ in range(8):
             deaf = held.enter_context(raw_socket(own))
             deaf.settimeout(1)
@@ -294,7 +284,7 @@ def test_who_asks_nothing_or_reads_nothing_is_let_go(tmp_path: Path) -> None:
             with suppress(OSError):
                 held.enter_context(socket.create_connection(("127.0.0.1", own.port)))
         time.sleep(1)
-        assert before + 100 < open_files(own) <= before + 210, "not more than twice the sockets of one address"
+        assert before + 100 < open_files(own) <= before + 210, "at most twice the sockets of one address"
         end = time.monotonic() + 60
         while open_files(own) > before + 2 and time.monotonic() < end:
             time.sleep(1)

@@ -1,4 +1,4 @@
-"""Every clause of every sheet is cited in the game's source and has a test that bears its number."""
+"""Every clause of every sheet is cited in the game's source and has a test with its number."""
 
 from __future__ import annotations
 
@@ -20,10 +20,14 @@ def module_of(sheet: Sheet) -> str:
     return sheet.game.replace("-", "_")
 
 
+def folder_of(sheet: Sheet) -> Path:
+    return Path(parlour.__file__).parent / "games" / module_of(sheet)
+
+
 @cache
 def enforcing(sheet: Sheet) -> str:
-    """The source of a game without what only names clauses: the entries, the numbers, the refusals."""
-    source = (Path(parlour.__file__).parent / "games" / module_of(sheet) / "rules.py").read_text("utf-8")
+    """The rules of a game without the parts that only name clauses: entries, numbers and refusals."""
+    source = "".join((folder_of(sheet) / name).read_text("utf-8") for name in ("notation.py", "rules.py"))
     for naming in (r"^ENTRIES = \(.*?^\)", r"SHEET\.numbers\(.*?\)", r"^    def why_not\(.*?(?=^    def )"):
         source = re.sub(naming, "", source, flags=re.MULTILINE | re.DOTALL)
     return source
@@ -35,14 +39,14 @@ def test_a_clause_is_cited_where_it_is_enforced(sheet: Sheet, id: str) -> None:
 
 
 @pytest.mark.parametrize(("sheet", "id"), CLAUSES, ids=IDS)
-def test_a_clause_has_a_test_that_bears_its_number(sheet: Sheet, id: str) -> None:
+def test_a_clause_has_a_test_with_its_number(sheet: Sheet, id: str) -> None:
     name = id.lower().replace("-", "_")
     tests = (HERE / "games" / f"test_{module_of(sheet)}.py").read_text("utf-8")
     assert re.search(rf"^def test_{name}(_|\b)", tests, re.MULTILINE)
 
 
 @pytest.mark.parametrize("sheet", [parlour.sheet(name) for name in parlour.GAMES], ids=parlour.GAMES)
-def test_no_clause_is_cited_that_no_sheet_has(sheet: Sheet) -> None:
-    source = (Path(parlour.__file__).parent / "games" / module_of(sheet) / "rules.py").read_text("utf-8")
+def test_only_clauses_of_the_sheet_are_cited(sheet: Sheet) -> None:
+    source = "".join(path.read_text("utf-8") for path in folder_of(sheet).glob("*.py"))
     prefix = sheet.clauses[0].id.partition("-")[0]
     assert set(re.findall(rf"\b{prefix}-\d+[a-z]?\b", source)) <= {clause.id for clause in sheet.clauses}

@@ -1,4 +1,4 @@
-"""For museums and libraries: citations that say what the sheets say, sheets by their schema, a corpus to trust."""
+"""For museums and libraries: citations, the sheets as data with a schema, and a corpus with checksums."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import pytest
 
 import parlour
 from parlour.cli.main import main
-from parlour.records import corpus
+from parlour.lab import corpus
 from parlour.sheets import citation
 from parlour.sheets.rulebook import catalogue, schema
 from support.cli import Cli
@@ -26,7 +26,7 @@ each_game = pytest.mark.parametrize("name", parlour.GAMES)
 
 
 def imprint(sheet: parlour.Sheet) -> list[str]:
-    """What a sheet says of its making."""
+    """The parts of a sheet's imprint."""
     printed = sheet.printed
     return [*printed.author.split(", "), printed.publisher, printed.place, printed.date[:4]]
 
@@ -44,13 +44,13 @@ def test_a_citation_names_the_sheet_its_makers_and_the_versions(name: str, form:
 
 
 @each_game
-def test_the_parts_of_an_imprint_are_words_of_its_sentence(name: str) -> None:
+def test_the_imprint_in_parts_agrees_with_its_sentence(name: str) -> None:
     sheet = parlour.sheet(name)
     assert all(part in sheet.maker for part in imprint(sheet))
     assert ("no" in sheet.maker or "neither" in sheet.maker) == (not sheet.printed.date)
 
 
-def test_what_a_sheet_does_not_say_is_not_guessed() -> None:
+def test_a_citation_does_not_guess_what_a_sheet_does_not_say() -> None:
     assert citation.cite(parlour.sheet("tontine"), "text").startswith(
         "Tontine. Rule sheet of a card game. [no place]: [no publisher], [no year].\n"
     )
@@ -59,7 +59,7 @@ def test_what_a_sheet_does_not_say_is_not_guessed() -> None:
     assert software["type"] == "software" and software["version"] == parlour.__version__
 
 
-def test_csl_has_names_and_dates_in_parts() -> None:
+def test_csl_gives_names_and_dates_in_parts() -> None:
     assert json.loads(citation.cite(parlour.sheet("masquerade"), "csl"))[0]["author"] == [
         {"family": "Balch", "given": "Wm. Frederick"}
     ]
@@ -67,13 +67,13 @@ def test_csl_has_names_and_dates_in_parts() -> None:
 
 
 @each_game
-def test_bibtex_is_two_closed_entries(name: str) -> None:
+def test_bibtex_is_two_complete_entries(name: str) -> None:
     text = citation.cite(parlour.sheet(name), "bibtex")
     assert re.findall(r"^@(\w+)\{([\w-]+),$", text, re.MULTILINE) == [("booklet", f"{name}-sheet"), ("misc", "parlour")]
     assert text.count("{") == text.count("}") and not re.search(r"(?<!\\)[&%$#_]", text)
 
 
-def test_the_citation_is_that_of_the_project() -> None:
+def test_the_cff_citation_agrees_with_the_project() -> None:
     project = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     made = citation.cite(parlour.sheet("heraldry"), "cff")
     for line in ("cff-version: 1.2.0", "type: software", "license: MIT", '  - name: "The Parlour authors"'):
@@ -97,7 +97,7 @@ WORDS = {
 
 
 def faults(value: Any, by: dict[str, Any], whole: dict[str, Any], at: str = "") -> list[str]:
-    """Where a value departs from a schema, for the words of JSON Schema that ours uses; others are an error."""
+    """Where a value departs from a schema; only the keywords of JSON Schema that ours uses are known."""
     assert set(by) <= WORDS, set(by) - WORDS
     found = []
     if "$ref" in by:
@@ -134,7 +134,7 @@ def faults(value: Any, by: dict[str, Any], whole: dict[str, Any], at: str = "") 
     return found
 
 
-def test_the_sheets_keep_to_their_schema(cli: Cli) -> None:
+def test_the_sheets_conform_to_their_schema(cli: Cli) -> None:
     by = json.loads(cli("sheets", "--schema")[1])
     data = json.loads(cli("sheets", "--json")[1])
     assert [sheet["game"] for sheet in data["sheets"]] == list(parlour.GAMES)
@@ -156,8 +156,8 @@ def test_the_sheets_keep_to_their_schema(cli: Cli) -> None:
         (["sheets", 4, "options", 0, "more"], 1),
     ],
 )
-def test_the_schema_refuses_what_is_not_a_sheet(path: list[Any], value: Any) -> None:
-    by, data = json.loads(schema()), json.loads(json.dumps(catalogue(parlour.GAMES)))
+def test_the_schema_rejects_an_invalid_sheet(path: list[Any], value: Any) -> None:
+    by, data = json.loads(schema()), json.loads(json.dumps(catalogue(map(parlour.sheet, parlour.GAMES))))
     place = data
     for step in path[:-1]:
         place = place[step]
@@ -168,7 +168,7 @@ def test_the_schema_refuses_what_is_not_a_sheet(path: list[Any], value: Any) -> 
 
 
 @each_game
-def test_nothing_of_a_sheet_is_left_out(name: str, cli: Cli) -> None:
+def test_the_export_of_a_sheet_is_complete(name: str, cli: Cli) -> None:
     (data,) = json.loads(cli("sheets", name, "--json")[1])["sheets"]
     sheet = parlour.sheet(name)
     assert [clause["id"] for clause in data["clauses"]] == [clause.id for clause in sheet.clauses]
@@ -195,7 +195,7 @@ def files(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def test_a_corpus_is_the_same_bytes_again_by_its_own_command(made: Path, tmp_path: Path) -> None:
+def test_the_command_in_a_manifest_makes_the_same_bytes_again(made: Path, tmp_path: Path) -> None:
     words = shlex.split(json.loads((made / "manifest.json").read_text(encoding="utf-8"))["command"])
     again = [str(tmp_path / "two") if word == "FOLDER" else word for word in words[1:]]
     assert main([*again, "--jobs", "2"]) == 0
@@ -215,17 +215,17 @@ def test_every_file_of_a_corpus_is_listed_with_its_checksum(made: Path) -> None:
     assert manifest["version"] == package["version"] == parlour.__version__
     assert manifest["licence"] == package["licenses"][0]["name"] == "MIT"
     assert all(f"`{name}`" in found["README.md"].decode() for name in found if name != "README.md")
-    assert json.loads(found["sheets.json"]) == json.loads(json.dumps(catalogue(parlour.GAMES)))
+    assert json.loads(found["sheets.json"]) == json.loads(json.dumps(catalogue(map(parlour.sheet, parlour.GAMES))))
 
 
 @each_game
-def test_the_records_of_a_corpus_replay(name: str, made: Path) -> None:
+def test_the_records_of_a_corpus_agree_with_the_rules(name: str, made: Path) -> None:
     records = [json.loads(line) for line in files(made)[f"{name}.jsonl"].splitlines()]
     assert len(records) == 3 and [parlour.check(record) for record in records] == [None] * 3
     assert {record["players"] for record in records} == {parlour.sheet(name).usual}
 
 
-def test_a_corpus_takes_the_place_of_an_older_one(tmp_path: Path) -> None:
+def test_a_corpus_replaces_an_older_one(tmp_path: Path) -> None:
     folder = tmp_path / "corpus"
     corpus.export(corpus.Corpus(("tontine", "heraldry"), 2, "1"), folder)
     corpus.export(corpus.Corpus(("tontine",), 3, "1"), folder)
@@ -233,7 +233,7 @@ def test_a_corpus_takes_the_place_of_an_older_one(tmp_path: Path) -> None:
     assert files(folder)["tontine.jsonl"].count(b"\n") == 3
 
 
-def test_what_is_not_of_a_corpus_is_never_touched(tmp_path: Path, cli: Cli) -> None:
+def test_files_of_others_in_the_folder_are_never_touched(tmp_path: Path, cli: Cli) -> None:
     asked = ["corpus", "--out", str(tmp_path / "corpus"), "--sittings", "1", "--games", "tontine"]
     (tmp_path / "corpus").mkdir()
     (tmp_path / "corpus" / "README.md").write_text("mine")
@@ -253,7 +253,7 @@ def test_what_is_not_of_a_corpus_is_never_touched(tmp_path: Path, cli: Cli) -> N
     assert cli(*asked)[0] == 0 and files(tmp_path / "corpus") == whole
 
 
-def test_an_export_that_is_stopped_leaves_what_was_there(tmp_path: Path) -> None:
+def test_an_interrupted_export_leaves_the_older_corpus(tmp_path: Path) -> None:
     folder = tmp_path / "corpus"
     corpus.export(corpus.Corpus(("tontine", "heraldry"), 1, "1"), folder)
     whole = files(folder)
@@ -271,10 +271,10 @@ def test_an_export_that_is_stopped_leaves_what_was_there(tmp_path: Path) -> None
     ("holder", "name", "number"),
     [*[(os, "replace", number) for number in range(1, 7)], (Path, "unlink", 1), (Path, "rmdir", 1)],
 )
-def test_a_change_that_is_stopped_is_ended_by_the_next_export(
+def test_the_next_export_completes_an_interrupted_replacement(
     holder: Any, name: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Stopped before each of its steps in turn."""
+    """Interrupted before each of its steps in turn."""
     folder, calls, step = tmp_path / "corpus", count(1), getattr(holder, name)
     corpus.export(corpus.Corpus(("heraldry", "tontine"), 1, "1"), folder)
 
@@ -292,7 +292,7 @@ def test_a_change_that_is_stopped_is_ended_by_the_next_export(
     assert files(folder) == files(tmp_path / "new")
 
 
-def test_a_change_that_was_stopped_spares_what_was_changed_since(
+def test_an_interrupted_replacement_does_not_overwrite_later_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder, steps = tmp_path / "corpus", iter([os.replace])
@@ -307,7 +307,7 @@ def test_a_change_that_was_stopped_spares_what_was_changed_since(
     assert (folder / "tontine.jsonl").read_text(encoding="utf-8") == "mine"
 
 
-def test_what_a_killed_export_left_is_cleared_away(tmp_path: Path) -> None:
+def test_the_remains_of_a_killed_export_are_removed(tmp_path: Path) -> None:
     folder = tmp_path / "corpus"
     (folder / corpus.MAKING).mkdir(parents=True)
     (folder / corpus.MAKING / "tontine.jsonl").write_text("half of a li", encoding="utf-8")
@@ -316,13 +316,13 @@ def test_what_a_killed_export_left_is_cleared_away(tmp_path: Path) -> None:
         assert corpus.MAKING not in {path.name for path in folder.iterdir()}
 
 
-def test_one_is_not_many(tmp_path: Path, cli: Cli) -> None:
+def test_one_record_of_one_game_is_said_in_the_singular(tmp_path: Path, cli: Cli) -> None:
     code, out, _ = cli("corpus", "--out", str(tmp_path / "one"), "--sittings", "1", "--games", "tontine")
     assert code == 0 and out.startswith("1 record of 1 game, ")
     assert "1 sitting of Tontine" in (tmp_path / "one" / "README.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("path", ["src/parlour/records/corpus.py", "src/parlour/cli/main.py", "tools/lab.py"])
+@pytest.mark.parametrize("path", ["src/parlour/lab/corpus.py", "src/parlour/cli/main.py", "tools/lab.py"])
 def test_files_have_the_same_line_ends_on_any_machine(path: str) -> None:
     """Where it is not said which, each system writes its own."""
     calls = [node for node in ast.walk(ast.parse((ROOT / path).read_text("utf-8"))) if isinstance(node, ast.Call)]

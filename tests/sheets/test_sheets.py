@@ -1,12 +1,14 @@
-"""The sheets as data: nothing missing, nothing contradictory, and refusals in whole sentences."""
+"""The sheets as data: complete, consistent, and with refusals in whole sentences."""
 
 from __future__ import annotations
 
 import dataclasses
+from pathlib import Path
 
 import pytest
 
-from parlour.sheets.model import GAMES, Option, OptionError, Setting, Sheet, SheetError, sheet
+from parlour.games import GAMES, sheet
+from parlour.sheets.model import Option, OptionError, Setting, Sheet, SheetError, read_sheet
 
 
 def numbered(prefix: str, last: int, *extra: str) -> tuple[str, ...]:
@@ -66,14 +68,14 @@ def every_option() -> list[tuple[Sheet, Option]]:
 
 
 @each_game
-def test_clauses_are_all_there_in_order(game: str) -> None:
+def test_all_clauses_are_there_in_order(game: str) -> None:
     clauses = sheet(game).clauses
     assert tuple(clause.id for clause in clauses) == CLAUSES[game]
     assert [clause.number for clause in clauses] == list(range(len(clauses)))
 
 
 @each_game
-def test_clauses_are_fit_to_be_read(game: str) -> None:
+def test_clauses_are_readable(game: str) -> None:
     for clause in sheet(game).clauses:
         assert clause.state in ("clear", "damaged", "open", "supplied"), clause.id
         assert 1 <= len(clause.title.split()) <= 5, clause.id
@@ -87,19 +89,20 @@ def test_clauses_are_fit_to_be_read(game: str) -> None:
 
 
 @each_game
-def test_head_of_the_sheet(game: str) -> None:
+def test_the_head_of_a_sheet(game: str) -> None:
     head = sheet(game)
     assert head.game == game
     assert head.players == PLAYERS[game]
     assert head.usual in head.players
     assert head.rules == 1
+    assert head.clause(head.players_clause)
     for text in (head.maker, head.summary, head.goal, head.turn):
         assert text.endswith(".") and "`" not in text
     assert sheet(game) is head
 
 
 @each_game
-def test_options_and_defaults_in_order(game: str) -> None:
+def test_options_and_defaults_are_in_order(game: str) -> None:
     head = sheet(game)
     assert list(head.options_for(head.usual, {}).items()) == list(DEFAULTS[game].items())
     for players in head.players:
@@ -108,7 +111,7 @@ def test_options_and_defaults_in_order(game: str) -> None:
 
 
 @pytest.mark.parametrize(("head", "option"), every_option(), ids=lambda x: getattr(x, "name", ""))
-def test_option_is_well_formed(head: Sheet, option: Option) -> None:
+def test_an_option_is_well_formed(head: Sheet, option: Option) -> None:
     assert head.clause(option.clause).id == option.clause
     assert option.changes.endswith(".")
     assert not (option.size and option.values)
@@ -131,7 +134,7 @@ def test_every_named_value_is_explained_in_a_reading(game: str) -> None:
     head = sheet(game)
     text = " ".join(f"{clause.rule} {clause.reading}" for clause in head.clauses)
     for option in head.options:
-        # Sides and rounds are said in words, and the usual coin is the reading itself.
+        # sides and rounds are explained in words, and the default coin is the reading itself
         if option.name not in ("sides", "rounds", "small_coin"):
             for value in option.values:
                 assert f"{option.name}: {value.name}" in text
@@ -200,7 +203,7 @@ def test_given_options_keep_the_order_of_the_sheet() -> None:
         ),
     ],
 )
-def test_what_is_not_allowed_is_refused(
+def test_a_wrong_option_or_number_of_players_is_refused(
     game: str, players: int, given: dict[str, object], message: str
 ) -> None:
     with pytest.raises(OptionError) as refused:
@@ -209,7 +212,7 @@ def test_what_is_not_allowed_is_refused(
     assert isinstance(refused.value, ValueError)
 
 
-def test_a_record_gives_every_option() -> None:
+def test_a_record_must_give_every_option() -> None:
     tontine = sheet("tontine")
     assert tontine.check_options(4, {"settle": "together", "stake": 4}) == {
         "stake": 4,
@@ -221,7 +224,7 @@ def test_a_record_gives_every_option() -> None:
         tontine.check_options(4, {"settle": "together", "stake": 4, "speed": 1})
 
 
-def test_text_becomes_a_number_where_one_is_meant() -> None:
+def test_text_becomes_a_number_where_the_option_is_one() -> None:
     rounds, stake = sheet("sovereign").option("rounds"), sheet("tontine").option("stake")
     assert [rounds.parse(text) for text in ("auto", "2", "4")] == ["auto", 2, "4"]
     assert [stake.parse(text) for text in ("20", "-1", "many")] == [20, -1, "many"]
@@ -243,11 +246,43 @@ def test_an_unknown_game_is_refused() -> None:
     with pytest.raises(SheetError) as refused:
         sheet("whist")
     assert str(refused.value) == (
-        "There is no game 'whist';"
-        " the games are masquerade, lost-heir, sovereign, heraldry and tontine."
+        "There is no game called 'whist';"
+        " the games are masquerade, lost-heir, sovereign, heraldry, tontine."
     )
 
 
-def test_a_sheet_cannot_be_written_on() -> None:
+def test_a_sheet_is_immutable() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
         sheet("tontine").cards = 51  # type: ignore[misc]
+
+
+SMALL = """\
+game = "small"
+title = "A Small Game"
+maker = "Nobody."
+summary = "Small."
+goal = "Win."
+turn = "Play."
+rules = 1
+players = [3]
+usual = 3
+cards = 12
+
+[[clause]]
+id = "SML-1"
+title = "The pack"
+rule = "Twelve cards."
+state = "clear"
+reading = ""
+from = "A test"
+"""
+
+
+def test_a_sheet_is_read_from_the_folder_of_its_game(tmp_path: Path) -> None:
+    (tmp_path / "sheet.toml").write_text(SMALL, encoding="utf-8")
+    small = read_sheet(str(tmp_path / "rules.py"))
+    assert small.options_for(3, {}) == {} and small.printed.author == ""
+    with pytest.raises(OptionError, match=r"^A Small Game is for 3 players, not 4\.$"):
+        small.check_players(4)
+    with pytest.raises(OptionError, match=r"^A Small Game has no option 'speed'; it has none\.$"):
+        small.option("speed")

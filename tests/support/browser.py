@@ -15,8 +15,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, WebSocket, expect, sync_playwright
 
-from parlour.games import REGISTRY
-from parlour.sheets.model import GAMES
+from parlour.games import GAMES, REGISTRY
 from support.server import Person, Server
 
 ROOT = Path(__file__).resolve().parents[2]

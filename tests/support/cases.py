@@ -164,7 +164,7 @@ class World:
 def written(view: View) -> bytes:
     """What a view writes down as small numbers."""
     room = bytearray(sum(rows * size for _, rows, size in view.layout()))
-    view.write(room)
+    view.encode(room)
     return bytes(room)
 
 
@@ -184,7 +184,7 @@ class Followed:
         self.state.journal = Journal()
         self.views = [given.game.view_type(given.players, seat, given.options) for seat in range(given.players)]
         for view in self.views:
-            view.attend()
+            view.track_beliefs()
         self.luck = Seeded(seed, 1 + 2 * number)
         self.state.begin(Seeded(seed, 2 * number))
         self.listen()

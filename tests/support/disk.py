@@ -1,4 +1,4 @@
-"""A file layer for tests whose power can be cut: what was not synced is then lost, all of it or some."""
+"""A disk for tests that can fail: after a power cut, any part of the writes that were not synced is lost."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ import apsw
 
 
 class Disk(apsw.VFS):
-    """Files as they are, beside what of them is safe. Each disk has a name, by which SQLite asks for it."""
+    """Files as they are, and as they were last synced. SQLite asks for a disk by its name."""
 
-    # A write is an offset and bytes; an end of the file that was moved is an offset and None.
+    # A write is an offset and bytes; a truncation is an offset and None.
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.safe: dict[str, bytes] = {}  # the content at the last sync
         self.unsynced: dict[str, list[tuple[int, bytes | None]]] = {}
-        self.lock = threading.Lock()  # a cut comes before or after what is done to a file, not within
+        self.lock = threading.Lock()  # a power cut comes before or after an operation, not within
         self.off = False
         self.full = False  # nothing more can be written
         self.failing = False  # nothing can be synced
@@ -42,8 +42,8 @@ class Disk(apsw.VFS):
     def cut(self, luck: random.Random, folder: Path) -> None:
         """Cut the power, and put into a folder what the disk then holds.
 
-        Of what was not synced any part may have reached it, in any order. What lives in memory only (the index of
-        the log) is gone; the processes that wrote see the power off for ever.
+        Any part of the writes that were not synced may have reached it, in any order. Files that live in memory only
+        (the index of the log) are gone; the processes that wrote see the power off for ever.
         """
         with self.lock:
             self.off = True
@@ -51,9 +51,9 @@ class Disk(apsw.VFS):
                 if path.endswith("-shm"):
                     continue
                 content = bytearray(self.safe.get(path, b""))
-                kept = [write for write in self.unsynced.get(path, []) if luck.random() < 0.5]
-                luck.shuffle(kept)
-                for offset, data in kept:
+                survived = [write for write in self.unsynced.get(path, []) if luck.random() < 0.5]
+                luck.shuffle(survived)
+                for offset, data in survived:
                     if data is None:
                         del content[offset:]
                         continue

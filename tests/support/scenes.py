@@ -1,4 +1,4 @@
-"""Scenes for tests: a game with the cards laid out as wanted, played by names, with the log of what happened."""
+"""Scenes for tests: a game with the cards laid out as the test wants, played by the names of steps, with its log."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Scene:
         drain(self.game, self.state.journal, self.log)
 
     def chance(self, *items: Any) -> Scene:
-        """Settle the awaited chance entry: card codes, or the number of a seat."""
+        """Give the chance entry that is awaited: card codes, or the number of a seat."""
         numbers = [self.game.card(item) if isinstance(item, str) else item for item in items]
         self.state.give(numbers)
         self._drain()
@@ -44,11 +44,11 @@ class Scene:
 
     @property
     def awaits(self) -> str | None:
-        """The kind of chance entry awaited."""
+        """The kind of chance entry that is awaited, if any."""
         return self.game.entries[self.state.awaits].kind if self.state.awaits >= 0 else None
 
     def refused(self, name: str) -> Refusal:
-        """The refusal of a step; the test fails where it is legal."""
+        """The refusal of a step; the test fails if the step is legal."""
         before = self.state.where(), self.state.scores(), self.state.legal(), list(self.log)
         try:
             self.state.play(self.game.step_names.index(name))
@@ -68,7 +68,7 @@ class Scene:
 
 
 def in_turn(hands: dict[int, str], order: list[int], size: int, pack: list[str]) -> list[str]:
-    """A pack that, dealt one at a time in this order of seats, gives these hands; the rest of each is filled up."""
+    """A pack that gives these hands when dealt one card at a time in this order of seats; short hands are filled up."""
     wanted = {seat: hands.get(seat, "").split() for seat in order}
     named = {code for codes in wanted.values() for code in codes}
     spare = [code for code in pack if code not in named]
@@ -80,7 +80,7 @@ def in_turn(hands: dict[int, str], order: list[int], size: int, pack: list[str])
 
 
 def masquerade(hands: dict[int, str], players: int = 4, dealer: int = 0, **options: Any) -> Scene:
-    """A game dealt: hands by seat, as far as they matter; seat dealer + 1 leads."""
+    """A game after the deal, with these cards in hand (short hands are filled up); seat dealer + 1 leads."""
     scene = Scene("masquerade", players, **options)
     pack = scene.game.codes
     first = [code for code in pack if code != "M1"]
@@ -90,7 +90,7 @@ def masquerade(hands: dict[int, str], players: int = 4, dealer: int = 0, **optio
 
 
 def lost_heir(hands: dict[int, str], players: int = 4, dealer: int = 0, **options: Any) -> Scene:
-    """A deal, before the bidding; seat dealer + 1 bids first."""
+    """A game after the deal and before the bidding; seat dealer + 1 bids first."""
     scene = Scene("lost-heir", players, **options).chance(dealer)
     order = [(dealer + 1 + turn) % players for turn in range(players)]
     return scene.chance(*in_turn(hands, order, 48 // players, scene.game.codes))
@@ -99,7 +99,7 @@ def lost_heir(hands: dict[int, str], players: int = 4, dealer: int = 0, **option
 def heraldry(
     hands: dict[int, str], table: str, rest: str = "", players: int = 2, dealer: int = 0, **options: Any
 ) -> Scene:
-    """A deal: four cards each (all must be named), four on the table, and how the rest of the pack begins."""
+    """A game after the deal: four cards each (name them all), four on the table, and the next cards of the pack."""
     scene = Scene("heraldry", players, **options).chance(dealer)
     order = [(dealer - 1 - turn) % players for turn in range(players)]
     named = [code for text in (*hands.values(), table, rest) for code in text.split()]
@@ -109,7 +109,7 @@ def heraldry(
 
 
 def sovereign(hands: dict[int, str], surplus: str = "", players: int = 3, dealer: int = 0, **options: Any) -> Scene:
-    """A game dealt: five coins each as far as they matter, filled up with the smallest, then the surplus."""
+    """A game after the deal: five coins each, filled up with the smallest, and the first coins of the surplus."""
     scene = Scene("sovereign", players, **options).chance(dealer)
     return scene.chance(*coins(scene, hands, surplus, players, dealer))
 
@@ -131,5 +131,5 @@ def coins(scene: Scene, hands: dict[int, str], surplus: str, players: int, deale
 
 
 def tontine(players: int = 4, dealer: int = 0, **options: Any) -> Scene:
-    """A party begun; each `turn` is followed by `chance`: a card for each of the living, from the dealer's right."""
+    """A party with its dealer; after each `turn`, `chance` gives each living player a card, from the dealer's right."""
     return Scene("tontine", players, **options).chance(dealer)

@@ -1,4 +1,4 @@
-"""For tests of the table: a real server in a process of its own, and people who play at it over real sockets."""
+"""For tests of the server: a real one in a process of its own, and people who play there over real sockets."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Sequence
@@ -18,7 +19,10 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-from parlour.server.room import Listener, Resident
+from parlour.server.listener import Listener
+from parlour.server.live_table import LiveTable
+from parlour.server.messages import PROTOCOL
+from parlour.server.protocols import CURRENT, Protocol
 
 WAIT = 30.0
 
@@ -30,7 +34,7 @@ class Server:
         self.data = data
         self.arguments = [*arguments, "--rate", rate]
         self.environment = environment
-        self.fixed = 0  # the port, where it is to stay the same
+        self.fixed = 0  # the port, where it must stay the same
         self.start()
 
     def start(self) -> None:
@@ -40,20 +44,27 @@ class Server:
             self.process = subprocess.Popen(
                 command, stdout=subprocess.PIPE, stderr=log, text=True, env=os.environ | self.environment
             )
-        assert self.process.stdout is not None
-        with self.process.stdout:
-            said = self.process.stdout.readline()
+        # the pipe stays open: a server that may print a second line must not find it broken
+        self.output = self.process.stdout
+        assert self.output is not None
+        said = self.output.readline()
         found = re.search(r"http://[^:]+:(\d+)/", said)
         assert found, said
         self.port = int(found[1])
 
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
+        self._ended()
 
     def stop(self) -> int:
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(WAIT)
+        return self._ended()
+
+    def _ended(self) -> int:
+        """Wait for the process to end; its exit code."""
+        assert self.output is not None
+        with self.output:
+            return self.process.wait(WAIT)
 
     def __enter__(self) -> Server:
         return self
@@ -63,7 +74,7 @@ class Server:
             self.kill()
 
     def ask(self, method: str, path: str, body: Any = None, token: str | None = None) -> tuple[int, Any]:
-        """An HTTP request: the status, and what was answered."""
+        """Make an HTTP request; the status and the answer."""
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", method=method)
         if body is not None:
             request.data = body if isinstance(body, bytes) else json.dumps(body).encode()
@@ -77,7 +88,7 @@ class Server:
             return error.code, json.loads(error.read())
 
     def open(self, game: str, players: int, persons: int = 1, **settings: Any) -> tuple[str, list[str]]:
-        """A table at which some persons sit, and bots at the other seats; its name and their tokens."""
+        """A started table with some people, and bots at the other seats; its name and the people's tokens."""
         settings = {"bot_seconds": 0.0, **settings}
         level = settings.pop("level", "thumb")
         status, opened = self.ask("POST", "/api/tables", {"game": game, "players": players, **settings})
@@ -97,9 +108,11 @@ class Server:
 
 
 class Person:
-    """Someone at a socket."""
+    """A person or spectator at a socket."""
 
-    def __init__(self, server: Server, table: str, token: str | None = None, last: int | None = None) -> None:
+    def __init__(
+        self, server: Server, table: str, token: str | None = None, last: int | None = None, protocol: int = PROTOCOL
+    ) -> None:
         self.held = ExitStack()
         address = f"ws://127.0.0.1:{server.port}/api/socket"
         self.socket: ClientConnection = self.held.enter_context(
@@ -108,16 +121,16 @@ class Person:
         self.news: dict[str, Any] = {}
         self.events: list[Any] = []
         self.bytes: list[bytes] = []
-        self.asked = 0
+        self.asked = 0  # requests
         self.luck = random.Random(f"{table} {token}")
-        hello: dict[str, Any] = {"kind": "hello", "protocol": 1, "table": table}
+        hello: dict[str, Any] = {"kind": "hello", "protocol": protocol, "table": table}
         if token is not None:
             hello["token"] = token
         if last is not None:
             hello["last"] = last
         self.send(hello)
         welcome = self.receive()
-        assert welcome["kind"] == "welcome", welcome
+        assert welcome["kind"] == "welcome" and welcome["protocol"] == protocol, welcome
         self.seat = welcome["seat"]
         self.here = welcome.get("here", [])
         self.hear(welcome["news"])
@@ -141,7 +154,7 @@ class Person:
         return message
 
     def take(self, message: dict[str, Any]) -> None:
-        """What was told unasked."""
+        """Note a message that answers no request."""
         if message["kind"] == "news":
             self.hear(message)
         elif message["kind"] == "here":
@@ -155,7 +168,7 @@ class Person:
         self.news = {**self.news, "legal": [], **news}
 
     def request(self, kind: str, **members: Any) -> dict[str, Any]:
-        """Ask for something, and wait for the answer; what is told meanwhile is heard."""
+        """Ask for something, and wait for the answer; what is told in the meantime is noted."""
         self.asked += 1
         name = members.pop("id", f"{kind} {self.asked}")
         self.send({"kind": kind, "id": name, **members})
@@ -166,30 +179,30 @@ class Person:
             self.take(message)
 
     def until(self, ready: Any) -> None:
-        """Listen until something is so."""
+        """Listen until something holds; a server that says nothing for too long fails the test."""
         while not ready(self.news):
-            message = self.receive()
-            self.take(message)
+            self.take(self.receive())
 
     @property
     def number(self) -> int:
         return int(self.news["number"])
 
     def move(self) -> list[int]:
-        """Any whole move, found by asking what can follow."""
-        steps = [self.luck.choice(self.news["legal"])["step"]]
+        """Any whole move; only where a step does not complete it is it asked what can follow."""
+        steps: list[int] = []
+        legal = self.news["legal"]
         while True:
-            following = self.request("follow", prefix=steps)["legal"]
-            if not following:
+            choice = self.luck.choice(legal)
+            steps.append(choice["step"])
+            if choice["whole"]:
                 return steps
-            steps.append(self.luck.choice(following)["step"])
+            legal = self.request("follow", prefix=steps)["legal"]
 
     def look(self, timeout: float = 0.05) -> None:
-        """Hear what has come."""
+        """Note what has come."""
         with suppress(TimeoutError):
             while True:
-                message = self.receive(timeout)
-                self.take(message)
+                self.take(self.receive(timeout))
 
     def turn(self) -> bool:
         """Wait for a turn, or the end; whether there is a turn."""
@@ -197,15 +210,17 @@ class Person:
         return bool(self.news["legal"])
 
 
-def at(resident: Resident, seat: int) -> Listener:
-    """Someone at a seat of a table that is in this process, by a token it has; −1 is a spectator."""
-    return Listener(seat, min(resident.table.seats[seat].tokens) if seat >= 0 else b"")
+def at(live: LiveTable, seat: int, protocol: Protocol = CURRENT) -> Listener:
+    """Someone at a seat of a table that is in this process, by a token of that seat; −1 is a spectator."""
+    return Listener(seat, min(live.table.lobby.seats[seat].tokens) if seat >= 0 else b"", protocol)
 
 
 def on_turn(people: Sequence[Person]) -> Person:
-    """The one of several whose turn it is."""
-    while True:
+    """The person among several whose turn it is."""
+    end = time.monotonic() + WAIT
+    while time.monotonic() < end:
         for person in people:
             person.look()
             if person.news["legal"]:
                 return person
+    raise AssertionError(f"waited {WAIT:.0f} seconds in vain for anyone's turn")

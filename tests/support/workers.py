@@ -1,4 +1,4 @@
-"""Work for other processes: what takes as long as it is told to, and what ends the process."""
+"""Tasks for worker processes: one that takes a given time, and one that ends the process."""
 
 from __future__ import annotations
 

@@ -18,10 +18,10 @@ from types import ModuleType
 
 import pytest
 
+from parlour.engine.words import words_of
+from parlour.games import GAMES, REGISTRY
 from parlour.play.faces import sheet
-from parlour.play.sentences import CAST
 from parlour.server import replays, static
-from parlour.sheets.model import GAMES
 from support.server import Server
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -188,7 +188,8 @@ def test_a_lesson_is_a_real_hand_with_real_clauses(server: Server, game: str) ->
     assert all(frame.clause in clauses for frame in said if frame.clause)
     assert len({frame.clause for frame in said}) >= 4
     script = (files("parlour") / "lessons" / f"{game}.json").read_text("utf-8")
-    people = [name.removeprefix("the ") for cast in CAST.values() for name in cast if not name.startswith("Annuitant")]
+    cast = [name for game in REGISTRY.values() for name in words_of(game).CAST]
+    people = [name.removeprefix("the ") for name in cast if not name.startswith("Annuitant")]
     assert not [name for name in people if re.search(rf"\b{name}\b(?! of)", script)], "seats stand for people"
     asked = [frame for frame in lesson.frames if frame.seat == 0 and frame.move]
     assert asked and all(frame.say for frame in asked if game != "tontine")

@@ -1,0 +1,1 @@
+"""The engine: states, views, chance, search."""

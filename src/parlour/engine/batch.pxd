@@ -1,7 +1,8 @@
 cimport cython
 from . cimport bitset, encode
 from .bitset cimport Word, Byte
-from .core cimport Seeded, State, View
+from .core cimport Seeded, State
+from .view cimport View
 
 
 @cython.final
@@ -20,17 +21,16 @@ cdef class Batch:
 
     @cython.locals(at=int)
     cpdef object reset(self, object seed)
-    cdef void begin(self, int at, State state, Seeded chance) noexcept
-    cdef void go_on(self, State state, Seeded chance) noexcept nogil
+    cdef void _begin(self, int at, State state, Seeded chance) noexcept
     @cython.locals(wrong=int)
     cpdef object step(self, object actions)
     @cython.locals(at=int, step=int)
-    cdef int unlawful(self) noexcept nogil
+    cdef int _unlawful(self) noexcept nogil
     @cython.locals(at=int, seat=int, state=State, chance=Seeded)
-    cdef void run(self)
+    cdef void _run(self)
     @cython.locals(total=double, seat=int)
-    cdef void reward(self, int at, State state) noexcept nogil
+    cdef void _reward(self, int at, State state) noexcept nogil
     @cython.locals(row=Py_ssize_t, size=int)
-    cdef void show(self, int at, State state) noexcept
+    cdef void _show(self, int at, State state) noexcept
     @cython.locals(at=int)
     cpdef object sample(self, object actions)

@@ -1,4 +1,4 @@
-"""Many sittings of one game stepped together, in arrays that others gave; each begins anew as soon as it is over."""
+"""Many sittings of one game stepped together, in arrays of the caller; the next follows one that is over."""
 
 from __future__ import annotations
 
@@ -7,23 +7,26 @@ from typing import Any
 
 from . import bitset, encode
 from .bitset import WORD
-from .core import Refusal, Seeded, State, View
+from .core import Seeded, State
+from .errors import Refusal
+from .types import Steps
+from .view import View
 
 
 class Batch:
-    """Some states, the luck of each, and one view that looks at them in turn for the seats that are to decide.
+    """Some states, the chance of each, and one view that looks at them in turn for the seats that are to decide.
 
-    What each call fills, sitting by sitting: the observation of the seat that decides, a mask of its legal steps, that
-    seat, what every seat won or lost by a sitting that has ended, and whether it has.
+    Each call fills, sitting by sitting: the observation of the seat that decides, a mask of its legal steps, that seat,
+    the reward of every seat if a sitting has ended, and whether it has.
     """
 
-    def __init__(self, states: list[State], sight: View, steps: int, wins: bool) -> None:
+    def __init__(self, states: list[State], sight: View, steps: Steps, wins: bool) -> None:
         self.states = states
         self.sight = sight
         self.count = len(states)
         self.players = sight.players
         self.steps = steps
-        self.wins = wins  # rewards are for winning, not for what was won
+        self.wins = wins  # whether rewards are for winning, not for the score
         self.width = sum(rows * size for _, rows, size in sight.layout())
         self.chances = [Seeded() for _ in states]
         self.luck = Seeded()
@@ -34,7 +37,7 @@ class Batch:
         self.rewarded = array("B", bytes(self.count))
 
     def bind(self, observations: Any, masks: Any, seats: Any, rewards: Any, ended: Any) -> None:
-        """The arrays that are filled from now on, each flat."""
+        """Set the arrays that are filled from now on, each flat."""
         sizes = (self.width, self.steps, 1, self.players, 1)
         for room, size in zip((observations, masks, seats, rewards, ended), sizes, strict=True):
             if len(room) != self.count * size:
@@ -49,7 +52,7 @@ class Batch:
         """Begin all sittings: those that `simulate` plays under the numbers of the places, or the next of each."""
         if seed is not None:
             self.seed = seed & WORD
-            self.luck.reseed(self.seed, 1)
+            self.luck._reseed(self.seed, 1)
             for at in range(self.count):
                 self.numbers[at] = at
         for at in range(self.count * self.steps):
@@ -61,49 +64,42 @@ class Batch:
             self.rewarded[at] = 0
             self.allowed[at] = 0
             self.bases[at] = 0
-            self.begin(at, self.states[at], self.chances[at])
-            self.show(at, self.states[at])
-        self.sight.attach(None)
+            self._begin(at, self.states[at], self.chances[at])
+            self._show(at, self.states[at])
+        self.sight._attach(None)
 
-    def begin(self, at: int, state: State, chance: Seeded) -> None:
+    def _begin(self, at: int, state: State, chance: Seeded) -> None:
         """The next sitting at a place."""
-        chance.reseed(self.seed, 2 * self.numbers[at])
+        chance._reseed(self.seed, 2 * self.numbers[at])
         self.numbers[at] += self.count
-        state.clear()
-        state.start()
-        self.go_on(state, chance)
-
-    def go_on(self, state: State, chance: Seeded) -> None:
-        """Let chance have its turns."""
-        while state.awaits >= 0:
-            chance.draw(state)
-            state.awaits = -1
-            state.receive()
+        state._clear()
+        state._start()
+        chance._serve_all(state)
 
     def step(self, actions: Any) -> None:
-        """One step in every sitting; where one is not legal nothing is done, and the refusal says why."""
+        """Take one step in every sitting; if any is illegal nothing is done, and the refusal says why."""
         if len(actions) != self.count:
             raise ValueError(f"{self.count} steps are needed, one for each sitting, not {len(actions)}.")
         self.actions = actions
-        wrong = self.unlawful()
+        wrong = self._unlawful()
         if wrong < 0:
-            self.run()
-            self.sight.attach(None)
+            self._run()
+            self.sight._attach(None)
         else:
             try:
                 self.states[wrong].copy().play(actions[wrong])
             except Refusal as refusal:
                 raise Refusal(f"Sitting {wrong}: {refusal.sentence}", refusal.clause) from None
 
-    def unlawful(self) -> int:
-        """The first sitting for which the step is not legal; −1 where all are."""
+    def _unlawful(self) -> int:
+        """The first sitting whose step is illegal; −1 if all are legal."""
         for at in range(self.count):
             step = self.actions[at] - self.bases[at]
             if step < 0 or step > 63 or not (self.allowed[at] >> step) & 1:
                 return at
         return -1
 
-    def run(self) -> None:
+    def _run(self) -> None:
         for at in range(self.count):
             state = self.states[at]
             chance = self.chances[at]
@@ -112,33 +108,33 @@ class Batch:
                 self.rewarded[at] = 0
                 for seat in range(self.players):
                     self.rewards[at * self.players + seat] = 0
-            state.apply(self.actions[at])
-            self.go_on(state, chance)
+            state._apply(self.actions[at])
+            chance._serve_all(state)
             if state.over:
                 self.ended[at] = 1
                 self.rewarded[at] = 1
-                self.reward(at, state)
-                self.begin(at, state, chance)
-            self.show(at, state)
+                self._reward(at, state)
+                self._begin(at, state, chance)
+            self._show(at, state)
 
-    def reward(self, at: int, state: State) -> None:
-        """What each seat has more than all have on average: of the score, or of the win."""
+    def _reward(self, at: int, state: State) -> None:
+        """Each seat's score, or share of the win, above the average of all seats."""
         total = 0.0
         for seat in range(self.players):
-            total += state.hope(seat) if self.wins else state.gain(seat)
+            total += state._win_chance(seat) if self.wins else state._score_of(seat)
         for seat in range(self.players):
             if self.wins:
-                self.rewards[at * self.players + seat] = state.hope(seat) / total - 1.0 / self.players
+                self.rewards[at * self.players + seat] = state._win_chance(seat) / total - 1.0 / self.players
             else:
-                self.rewards[at * self.players + seat] = state.gain(seat) - total / self.players
+                self.rewards[at * self.players + seat] = state._score_of(seat) - total / self.players
 
-    def show(self, at: int, state: State) -> None:
-        """What the seat that decides sees, and may do."""
-        self.sight.attach(state)
+    def _show(self, at: int, state: State) -> None:
+        """Write the observation and the legal steps of the seat that decides."""
+        self.sight._attach(state)
         self.sight.seat = state.seat
-        self.sight.look()
+        self.sight._look()
         bitset.blank(self.observations, at * self.width, self.width)
-        self.sight.paint(encode.page(self.observations), at * self.width)
+        self.sight._encode(encode.buffer(self.observations), at * self.width)
         self.seats[at] = state.seat
         row = at * self.steps
         if self.bases[at] != self.sight.base:
@@ -149,11 +145,11 @@ class Batch:
         self.bases[at] = self.sight.base
 
     def sample(self, actions: Any) -> None:
-        """Any legal step for every sitting, each as likely as the next."""
+        """A random legal step for every sitting."""
         if len(actions) != self.count:
             raise ValueError(f"Room for {self.count} steps is needed, one for each sitting, not for {len(actions)}.")
         self.actions = actions
         for at in range(self.count):
             self.actions[at] = self.bases[at] + bitset.nth(
-                self.allowed[at], self.luck.below(bitset.count(self.allowed[at]))
+                self.allowed[at], self.luck._below(bitset.count(self.allowed[at]))
             )

@@ -7,28 +7,28 @@ cdef int TRIES, WORLDS, PLACES, QUEUE
 
 
 @cython.final
-cdef class Lots:
+cdef class DealSampler:
     cdef int size
     cdef Byte[64] items
     cdef int[64] allowed, most
     cdef int[16] room, left
     cdef Word[16] got
 
-    cdef void clear(self) noexcept nogil
+    cdef void _clear(self) noexcept nogil
     @cython.locals(at=int)
-    cdef void add(self, int item, int places) noexcept nogil
+    cdef void _add(self, int item, int places) noexcept nogil
     @cython.locals(place=int, found=int)
-    cdef int room_in(self, int places) noexcept nogil
+    cdef int _room_in(self, int places) noexcept nogil
     @cython.locals(at=int, other=int, inside=int, outside=int)
-    cdef void prepare(self) noexcept nogil
+    cdef void _prepare(self) noexcept nogil
     @cython.locals(at=int, place=int, open=int, places=int, chosen=int)
-    cdef bint once(self, Seeded luck, bint fair) noexcept nogil
+    cdef bint _try_once(self, Seeded luck, bint fair) noexcept nogil
     @cython.locals(attempt=int)
-    cdef bint cast(self, Seeded luck) noexcept nogil
+    cdef bint _sample(self, Seeded luck) noexcept nogil
 
 
 @cython.final
-cdef class Cloud:
+cdef class ParticleFilter:
     cdef int items, worlds, me, mixes, head, tail
     cdef bint lost
     cdef Seeded luck
@@ -42,38 +42,38 @@ cdef class Cloud:
     cdef int[128] copies
 
     @cython.locals(world=int, place=int, item=int, seat=int, left=Word)
-    cdef void scatter(self, Word held, int players, int size, int rest) noexcept nogil
-    cdef int any_of(self, Word items) noexcept nogil
+    cdef void _deal(self, Word held, int players, int size, int rest) noexcept nogil
+    cdef int _any_of(self, Word items) noexcept nogil
     @cython.locals(place=int, at=int, both=Word, ways=Word, rest=Word)
-    cdef void exchange(self, int world, int one, int other) noexcept nogil
+    cdef void _exchange(self, int world, int one, int other) noexcept nogil
     @cython.locals(found=Word, rest=Word, other=int)
-    cdef Word partners(self, int world, int item) noexcept nogil
+    cdef Word _partners(self, int world, int item) noexcept nogil
     @cython.locals(rest=Word)
-    cdef void part(self, int world, int item) noexcept nogil
+    cdef void _part(self, int world, int item) noexcept nogil
     @cython.locals(here=Word, rest=Word)
-    cdef void join(self, int world, Word items, int place) noexcept nogil
-    cdef Word source(self, int world, int origin) noexcept nogil
-    cdef void move(self, int world, int item, int origin, int to) noexcept nogil
-    cdef void moved(self, int origin, int to) noexcept nogil
+    cdef void _join(self, int world, Word items, int place) noexcept nogil
+    cdef Word _source(self, int world, int origin) noexcept nogil
+    cdef void _move(self, int world, int item, int origin, int to) noexcept nogil
+    cdef void _moved(self, int origin, int to) noexcept nogil
     @cython.locals(world=int, item=int, chosen=int, inside=int, here=Word, rest=Word, others=Word, swap=Word, likely=double, share=double)
-    cdef void see(self, int kind, int origin, int to, bint hides) noexcept nogil
+    cdef void _see(self, int kind, int origin, int to, bint hides) noexcept nogil
     @cython.locals(world=int, able=Word)
-    cdef void move_one(self, int origin, int to, Word but) noexcept nogil
+    cdef void _move_one(self, int origin, int to, Word but) noexcept nogil
     @cython.locals(item=int)
-    cdef void move_any(self, int world, Word items, int origin, int to) noexcept nogil
-    cdef void move_this(self, int world, int item, int origin, int to) noexcept nogil
+    cdef void _move_any(self, int world, Word items, int origin, int to) noexcept nogil
+    cdef void _move_this(self, int world, int item, int origin, int to) noexcept nogil
     @cython.locals(world=int, items=Word)
-    cdef void move_all(self, int origin, int to) noexcept nogil
+    cdef void _move_all(self, int origin, int to) noexcept nogil
     @cython.locals(world=int, rest=Word, able=Word, item=int)
-    cdef void lacks(self, int place, Word kinds) noexcept nogil
-    cdef void drop(self, int world) noexcept nogil
+    cdef void _lacks(self, int place, Word kinds) noexcept nogil
+    cdef void _drop(self, int world) noexcept nogil
     @cython.locals(world=int, even=bint, total=double, step=double, mark=double, reached=double, origin=int, last=int)
-    cdef void settle(self) noexcept nogil
+    cdef void _resample(self) noexcept nogil
     @cython.locals(place=int, item=int, at=int)
-    cdef void copy(self, int world, int to) noexcept nogil
+    cdef void _copy(self, int world, int to) noexcept nogil
     @cython.locals(item=int, others=Word)
-    cdef void mix(self, int world, Seeded luck) noexcept nogil
-    cdef void pick(self, Seeded luck) noexcept nogil
-    cdef Word held(self, int world, int place) noexcept nogil
-    cdef Word picked(self, int place) noexcept nogil
-    cdef int queued(self, int at) noexcept nogil
+    cdef void _mix(self, int world, Seeded luck) noexcept nogil
+    cdef void _sample(self, Seeded luck) noexcept nogil
+    cdef Word _held(self, int world, int place) noexcept nogil
+    cdef Word _sampled(self, int place) noexcept nogil
+    cdef int _queued(self, int at) noexcept nogil

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import Any
 
-ENGINE = ("core", "beliefs", "search", "batch")
+ENGINE = ("core", "chance", "view", "playout", "beliefs", "search", "batch", "plain")
 
 _HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -30,7 +30,7 @@ def modules(package: str = _HERE) -> tuple[str, ...]:
         for part in ("rules", "view")
         if os.path.exists(os.path.join(games, name, part + ".pxd"))
     ]
-    return (*(f"engine.{name}" for name in ENGINE), *own, "lab.metrics")
+    return (*(f"engine.{name}" for name in ENGINE), *own, "lab.observers")
 
 
 PYTHON = EXTENSION_SUFFIXES[0].removeprefix(".").rpartition(".")[0]

@@ -1,11 +1,17 @@
 cimport cython
-from . cimport bitset, encode
-from .bitset cimport Word, Byte
+from . cimport bitset
+from .bitset cimport Byte, Word
 
 cdef Word GOLDEN, MIX_A, MIX_B, WORD
-ctypedef long long Told  # what a row holds: kinds, seats, cards, and sums of counters
+ctypedef long long Told  # a number in a row: kinds, seats, cards, and sums of counters
 
-cdef int ROOM, UNTOLD, MOST_STEPS, LONGEST_ROW
+cdef int ROOM, MOST_STEPS, LONGEST_ROW
+
+cpdef double emphasise(double score) noexcept nogil
+
+
+cdef class NogilTask:
+    cdef void _iterate(self, int count) noexcept nogil
 
 
 cdef class Chance:
@@ -14,43 +20,28 @@ cdef class Chance:
 
 @cython.final
 cdef class Seeded(Chance):
-    cdef Word key, counter, word, used
+    cdef Word _key, _counter, _word, _used
 
-    cdef void reseed(self, Word seed, Word number) noexcept nogil
+    cdef void _reseed(self, Word seed, Word number) noexcept nogil
     @cython.locals(z=Word)
-    cdef Word next(self) noexcept nogil
+    cdef Word _next(self) noexcept nogil
     @cython.locals(drawn=int)
-    cdef int below(self, int n) noexcept nogil
+    cdef int _below(self, int n) noexcept nogil
     @cython.locals(at=int, other=int, held=Byte)
-    cdef void draw(self, State state) noexcept nogil
-
-
-cdef class Scripted(Chance):
-    cdef object entries
-
-
-cdef class Sealed(Chance):
-    cdef object prefix
-    cdef readonly str commitment
-
-
-cpdef double steep(double score) noexcept nogil
-
-
-cdef class Task:
-    cdef void iterate(self, int count) noexcept nogil
+    cdef void _draw(self, State state) noexcept nogil
+    cdef void _serve_all(self, State state) noexcept nogil
 
 
 @cython.final
 cdef class Journal:
     cdef readonly int size
-    cdef int last, players
-    cdef object teller, options
-    cdef bint full
-    cdef Told[1024] room
+    cdef int _last, _players
+    cdef object _teller, _options
+    cdef bint _full
+    cdef Told[1024] _room
 
-    cdef void row(self, int kind, Told a, Told b, Told c, Told d) noexcept nogil
-    cdef void item(self, Told value) noexcept nogil
+    cdef void _row(self, int kind, Told a, Told b, Told c, Told d) noexcept nogil
+    cdef void _item(self, Told value) noexcept nogil
 
 
 cdef class State:
@@ -58,34 +49,35 @@ cdef class State:
     cdef readonly dict options
     cdef public Journal journal
     cdef public Chance chance
-    cdef readonly int players, rules, seat, base, moves, unfinished, awaits, chances, deals, within
+    cdef readonly int players, sides, goal, rules, seat, base, moves, unfinished, awaits, chances, deals, within
     cdef readonly bint over, cut
-    cdef double scale, ambition
-    cdef int depth, horizon
-    cdef Word pool
-    cdef int drawn, size, draws, placed
-    cdef Byte[64] pack
+    cdef readonly Word pool
+    cdef readonly int drawn, size, draws, placed
+    cdef Byte[64] _pack
 
-    cdef void clear(self) noexcept nogil
-    cdef Word choices(self) noexcept nogil
-    cdef void apply(self, int step) noexcept nogil
-    cdef void receive(self) noexcept nogil
-    cdef void start(self) noexcept nogil
-    cdef void fill(self, State other) noexcept nogil
-    cdef void shuffle_unseen(self, Seeded luck) noexcept nogil
-    cdef double gain(self, int seat) noexcept nogil
-    cdef double hope(self, int seat) noexcept nogil
-    cdef void begin_deal(self) noexcept nogil
-    cdef void await_one(self, int kind, Word pool) noexcept nogil
-    cdef void await_order(self, int kind, int size, int draws) noexcept nogil
+    cdef void _clear(self) noexcept nogil
+    cdef Word _choices(self) noexcept nogil
+    cdef void _apply(self, int step) noexcept nogil
+    cdef void _receive(self) noexcept nogil
+    cdef void _start(self) noexcept nogil
+    cdef void _fill(self, State other) noexcept nogil
+    cdef void _shuffle_unseen(self, Seeded luck) noexcept nogil
+    cdef double _score_of(self, int seat) noexcept nogil
+    @cython.locals(side=int)
+    cdef bint _has_won(self, int seat) noexcept nogil
+    cdef double _forecast(self, int seat) noexcept nogil
+    cdef double _win_chance(self, int seat) noexcept nogil
+    cdef void _begin_deal(self) noexcept nogil
+    cdef void _await_one(self, int kind, Word pool) noexcept nogil
+    cdef void _await_order(self, int kind, int size, int draws) noexcept nogil
     @cython.locals(at=int)
-    cdef void await_deal(self, int kind, int size, int draws) noexcept nogil
-    cdef void tell(self, int kind, Told a, Told b, Told c, Told d) noexcept nogil
-    cdef void tell_item(self, Told value) noexcept nogil
+    cdef void _await_deal(self, int kind, int size, int draws) noexcept nogil
+    cdef void _tell(self, int kind, Told a, Told b, Told c, Told d) noexcept nogil
+    cdef void _tell_item(self, Told value) noexcept nogil
     @cython.locals(rest=Word)
-    cdef void tell_cards(self, Word cards) noexcept nogil
+    cdef void _tell_cards(self, Word cards) noexcept nogil
     @cython.locals(at=int)
-    cdef void tell_pack(self, int size) noexcept nogil
+    cdef void _tell_pack(self, int size) noexcept nogil
     @cython.locals(other=State)
     cpdef State copy(self)
     @cython.locals(steps=Word, at=int)
@@ -94,41 +86,5 @@ cdef class State:
     cpdef object play(self, object step)
 
 
-cdef class View:
-    cdef readonly int seat, players, to_act, base, moves, unfinished, deals
-    cdef readonly bint over
-    cdef bint trusting
-    cdef Word steps
-    cdef readonly dict options
-    cdef list secrets
-    cdef State behind
-    cdef Told[80] row
-
-    cdef int attach(self, State state) except -1
-    cdef void glance(self) noexcept nogil
-    cdef void look(self) noexcept nogil
-    cdef void notice(self) noexcept nogil
-    cdef Py_ssize_t paint(self, Byte *page, Py_ssize_t at) noexcept nogil
-    @cython.locals(held=Byte[::1])
-    cpdef object write(self, object room)
-    cdef void hear(self)
-    cdef int others(self) noexcept nogil
-    cdef void set_out(self) noexcept nogil
-    cdef void prepare(self) noexcept nogil
-    cdef bint imagine(self, Seeded luck) noexcept nogil
-    cdef int thumb(self, Seeded luck) noexcept nogil
-    @cython.locals(state=State)
-    cpdef State sample(self, Seeded luck)
-    cpdef int advice(self, Seeded luck)
-    @cython.locals(at=int, length=int, kind=int, i=int, own=bint, value=Told)
-    cpdef object listen(self, Journal journal)
-
-
 @cython.locals(steps=Word)
-cdef void wander(State state, Seeded chance, Seeded luck) noexcept nogil
-
-cdef void go_by_thumb(State state, View sight, Seeded chance, Seeded luck) noexcept nogil
-cpdef object play_by_thumb(State state, View sight, Seeded chance, Seeded luck)
-cpdef object play_out(State state, Seeded chance, Seeded luck)
-@cython.locals(chance=Seeded, luck=Seeded, number=int, decisions=Told, word=Word)
-cpdef object play_many(State state, object seed, int sittings)
+cpdef void play_randomly(State state, Seeded chance, Seeded luck) noexcept nogil

@@ -1,10 +1,10 @@
 /* What views write down, as bytes, field after field: in line, so that where the next one begins stays in a register.
    The twin of encode.py. */
-#ifndef PARLOUR_INK_H
-#define PARLOUR_INK_H
+#ifndef PARLOUR_ENCODE_H
+#define PARLOUR_ENCODE_H
 #include "bitset.h"
 
-#define parlour_page(room) ((unsigned char *)(room).data)
+#define parlour_buffer(room) ((unsigned char *)(room).data)
 
 static inline unsigned char parlour_byte(long long value) {
     return (unsigned char)(value < 0 ? 0 : value > 255 ? 255 : value);
@@ -19,34 +19,34 @@ static inline int parlour_left(int first, int turn, int seats) {
     return seat - (seats & -(seat >= seats));
 }
 
-static inline Py_ssize_t parlour_write_cards(unsigned char *page, Py_ssize_t at, uint64_t held, int size) {
-    parlour_spread_at(page + at, held, size);
+static inline Py_ssize_t parlour_write_cards(unsigned char *buffer, Py_ssize_t at, uint64_t held, int size) {
+    parlour_spread_at(buffer + at, held, size);
     return at + size;
 }
 
-static inline Py_ssize_t parlour_write_chosen(unsigned char *page, Py_ssize_t at, int one, int size) {
-    if (one >= 0) page[at + one] = 1;
+static inline Py_ssize_t parlour_write_chosen(unsigned char *buffer, Py_ssize_t at, int one, int size) {
+    if (one >= 0) buffer[at + one] = 1;
     return at + size;
 }
 
-static inline Py_ssize_t parlour_write_number(unsigned char *page, Py_ssize_t at, long long value) {
-    page[at] = parlour_byte(value);
+static inline Py_ssize_t parlour_write_number(unsigned char *buffer, Py_ssize_t at, long long value) {
+    buffer[at] = parlour_byte(value);
     return at + 1;
 }
 
-static inline Py_ssize_t parlour_write_tally(unsigned char *page, Py_ssize_t at, uint64_t packed, int size) {
-    for (int kind = 0; kind < size; kind++) page[at + kind] = (unsigned char)((packed >> (4 * kind)) & 15);
+static inline Py_ssize_t parlour_write_tally(unsigned char *buffer, Py_ssize_t at, uint64_t packed, int size) {
+    for (int kind = 0; kind < size; kind++) buffer[at + kind] = (unsigned char)((packed >> (4 * kind)) & 15);
     return at + size;
 }
 
-static inline Py_ssize_t parlour_write_seat(unsigned char *page, Py_ssize_t at, int one, int writer, int seats) {
+static inline Py_ssize_t parlour_write_seat(unsigned char *buffer, Py_ssize_t at, int one, int writer, int seats) {
     int first = parlour_front(writer);
-    if (one >= 0) page[at + one - first + (one < first ? seats : 0)] = 1;
+    if (one >= 0) buffer[at + one - first + (one < first ? seats : 0)] = 1;
     return at + seats;
 }
 
 static inline Py_ssize_t parlour_write_each(
-    unsigned char *page, Py_ssize_t at, const int *values, int writer, int count, int low) {
+    unsigned char *buffer, Py_ssize_t at, const int *values, int writer, int count, int low) {
     int first = parlour_front(writer);
     while (first >= count) first -= count; /* sides are fewer than seats */
 #if defined(__SSSE3__)
@@ -56,36 +56,36 @@ static inline Py_ssize_t parlour_write_each(
         __m128i four = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)values), turned);
         four = _mm_packs_epi32(_mm_add_epi32(four, _mm_set1_epi32(low)), four);
         int bytes = _mm_cvtsi128_si32(_mm_packus_epi16(four, four));
-        memcpy(page + at, &bytes, 4);
+        memcpy(buffer + at, &bytes, 4);
         return at + 4;
     }
 #endif
-    for (int turn = 0; turn < count; turn++) page[at + turn] = parlour_byte(low + values[parlour_left(first, turn, count)]);
+    for (int turn = 0; turn < count; turn++) buffer[at + turn] = parlour_byte(low + values[parlour_left(first, turn, count)]);
     return at + count;
 }
 
 static inline Py_ssize_t parlour_write_sums(
-    unsigned char *page, Py_ssize_t at, const long long *values, int writer, int seats, int low) {
+    unsigned char *buffer, Py_ssize_t at, const long long *values, int writer, int seats, int low) {
     int first = parlour_front(writer);
-    for (int turn = 0; turn < seats; turn++) page[at + turn] = parlour_byte(low + values[parlour_left(first, turn, seats)]);
+    for (int turn = 0; turn < seats; turn++) buffer[at + turn] = parlour_byte(low + values[parlour_left(first, turn, seats)]);
     return at + seats;
 }
 
 static inline Py_ssize_t parlour_write_rows(
-    unsigned char *page, Py_ssize_t at, const int *values, int writer, int seats, int size) {
+    unsigned char *buffer, Py_ssize_t at, const int *values, int writer, int seats, int size) {
     int first = parlour_front(writer);
     for (int turn = 0; turn < seats; turn++, at += size) {
         int one = values[parlour_left(first, turn, seats)];
-        page[at + (one > 0 ? one : 0)] = (unsigned char)(one >= 0);
+        buffer[at + (one > 0 ? one : 0)] = (unsigned char)(one >= 0);
     }
     return at;
 }
 
 static inline Py_ssize_t parlour_write_sets(
-    unsigned char *page, Py_ssize_t at, const uint64_t *values, int writer, int seats, int size) {
+    unsigned char *buffer, Py_ssize_t at, const unsigned long long *values, int writer, int seats, int size) {
     int first = parlour_front(writer);
     for (int turn = 0; turn < seats; turn++, at += size)
-        parlour_spread_at(page + at, values[parlour_left(first, turn, seats)], size);
+        parlour_spread_at(buffer + at, values[parlour_left(first, turn, seats)], size);
     return at;
 }
 #endif

@@ -12,65 +12,65 @@ from typing import Any
 from . import bitset
 
 
-def page(room: Any) -> Any:
+def buffer(room: Any) -> Any:
     """A buffer as the others take it."""
     return room
 
 
-def cards(page: Any, at: int, held: int, size: int) -> int:
+def cards(buffer: Any, at: int, held: int, size: int) -> int:
     """A set of `size` things: 1 for each that is in it."""
-    bitset.spread(page, at, held, size)
+    bitset.spread(buffer, at, held, size)
     return at + size
 
 
-def chosen(page: Any, at: int, one: int, size: int) -> int:
+def chosen(buffer: Any, at: int, one: int, size: int) -> int:
     """One of `size` things, or (below 0) none of them."""
     if one >= 0:
-        page[at + one] = 1
+        buffer[at + one] = 1
     return at + size
 
 
-def number(page: Any, at: int, value: int) -> int:
+def number(buffer: Any, at: int, value: int) -> int:
     """A number; what is beyond 0 or 255 is written as those."""
-    page[at] = min(max(value, 0), 255)
+    buffer[at] = min(max(value, 0), 255)
     return at + 1
 
 
-def tally(page: Any, at: int, packed: int, size: int) -> int:
+def tally(buffer: Any, at: int, packed: int, size: int) -> int:
     """How many there are of each of `size` kinds, as they stand in a word: four bits a kind."""
     for kind in range(size):
-        page[at + kind] = (packed >> (4 * kind)) & 15
+        buffer[at + kind] = (packed >> (4 * kind)) & 15
     return at + size
 
 
-def seat(page: Any, at: int, one: int, writer: int, seats: int) -> int:
+def seat(buffer: Any, at: int, one: int, writer: int, seats: int) -> int:
     """One of the seats, or (below 0) none of them."""
     if one >= 0:
-        page[at + (one - max(writer, 0)) % seats] = 1
+        buffer[at + (one - max(writer, 0)) % seats] = 1
     return at + seats
 
 
-def each(page: Any, at: int, values: Sequence[int], writer: int, count: int, low: int) -> int:
+def each(buffer: Any, at: int, values: Sequence[int], writer: int, count: int, low: int) -> int:
     """A number for each of `count` seats or sides; `low` is written for 0."""
     for turn in range(count):
-        at = number(page, at, low + values[(max(writer, 0) + turn) % count])
+        at = number(buffer, at, low + values[(max(writer, 0) + turn) % count])
     return at
 
 
-def sums(page: Any, at: int, values: Sequence[int], writer: int, seats: int, low: int) -> int:
+def sums(buffer: Any, at: int, values: Sequence[int], writer: int, seats: int, low: int) -> int:
     """A number for each seat, as `each`, where they may be greater than an int of C."""
-    return each(page, at, values, writer, seats, low)
+    return each(buffer, at, values, writer, seats, low)
 
 
-def rows(page: Any, at: int, values: Sequence[int], writer: int, seats: int, size: int) -> int:
+def rows(buffer: Any, at: int, values: Sequence[int], writer: int, seats: int, size: int) -> int:
     """For each seat one of `size` things, or none."""
     for turn in range(seats):
-        at = chosen(page, at, values[(max(writer, 0) + turn) % seats], size)
+        at = chosen(buffer, at, values[(max(writer, 0) + turn) % seats], size)
     return at
 
 
-def sets(page: Any, at: int, values: Sequence[int], writer: int, seats: int, size: int) -> int:
+def sets(buffer: Any, at: int, values: Sequence[int], writer: int, seats: int, size: int) -> int:
     """For each seat a set of `size` things."""
     for turn in range(seats):
-        at = cards(page, at, values[(max(writer, 0) + turn) % seats], size)
+        at = cards(buffer, at, values[(max(writer, 0) + turn) % seats], size)
     return at

@@ -1,14 +1,21 @@
-"""What a game is to everyone else: its sheet, its pack, its steps by name, its entries and who is told what of them."""
+"""A game as everyone else knows it: its sheet, pack, steps, entries and the parts of its folder."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
+from importlib.resources import files
+from importlib.util import find_spec
+from types import ModuleType
 from typing import Any
 
 from ..sheets.model import Sheet
 from .bitset import UNTOLD
-from .core import SECRETS, Chance, Refusal, State, View
+from .core import Chance, State
+from .errors import Refusal
+from .fields import ALWAYS
+from .view import SECRETS, View
 
 CHANCE, DECISION, CONSEQUENCE, TOLD = "chance", "decision", "consequence", "told"
 MANY = ("cards", "scores")
@@ -20,7 +27,8 @@ class Entry:
 
     `?` told to the parties only · `!` this seat is a party · `+` told, but not written in the record ·
     `~` neither told nor written: it only names a party. A field of many (`cards`, `scores`) may stand once.
-    `clause` is the clause behind it, where the entry itself carries none.
+    `clause` is the clause behind it, if the entry itself carries none. `gives` is 1 for an entry that gives its seat or
+    side points, counters or cards, and −1 for one that takes them: hints count these.
     """
 
     kind: str
@@ -28,6 +36,7 @@ class Entry:
     fields: str
     clause: str = ""
     unordered: bool = False
+    gives: int = 0
 
     def parsed(self) -> list[tuple[str, str]]:
         """The fields as pairs of type and marks."""
@@ -59,7 +68,20 @@ def places(fields: Sequence[Field], mark: str) -> int:
 
 
 class Game:
-    """One of the five games; the registry holds one object each."""
+    """One game; the registry holds one object for each.
+
+    sheet      its rule sheet: clauses, readings, options
+    state      the class of its states: the rules
+    view       the class of its views: what a seat sees, remembers, infers; its declared fields
+    cards      every card's code and name, in the order of the numbers by which the engine knows them
+    steps      the names of its steps, in the order of their numbers
+    entries    its kinds of entry, in the order of their numbers
+    spellings  the words that a record writes for the numbers of a field type, such as suits
+    package    the package of its folder, in which further parts are found by name: `words`, `faces`, `research`,
+               `lesson.json`. A game without them gets plain ones.
+    accent     its colour on light and on dark ground
+    usual_bot  the opponent that a person is given unless they choose
+    """
 
     def __init__(
         self,
@@ -69,7 +91,11 @@ class Game:
         cards: Sequence[tuple[str, str]],
         steps: Sequence[str],
         entries: Sequence[Entry],
-        words: Mapping[str, Sequence[Any]] | None = None,
+        spellings: Mapping[str, Sequence[Any]] | None = None,
+        *,
+        package: str = "",
+        accent: tuple[str, str] = ("#1f3b63", "#93bdf0"),
+        usual_bot: str = "steady",
     ) -> None:
         self.sheet = sheet
         self.name = sheet.game
@@ -77,12 +103,16 @@ class Game:
         self.rules = sheet.rules
         self.state_type = state
         self.view_type = view
+        self.fields = (*ALWAYS, *view.FIELDS)
         self.codes = [code for code, _ in cards]
         self.card_names = dict(cards)
         self.step_names = list(steps)
         self.steps = len(steps)
         self.entries = list(entries)
-        self.words = dict(words or {})
+        self.spellings = dict(spellings or {})
+        self.package = package
+        self.accent = accent
+        self.usual_bot = usual_bot
         self.kinds = {entry.kind: number for number, entry in enumerate(entries)}
         self._clauses = {clause.id for clause in sheet.clauses}
         self._numbers = {code: number for number, code in enumerate(self.codes)}
@@ -94,6 +124,21 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
+
+    # the parts of its folder
+
+    def part(self, name: str) -> ModuleType | None:
+        """A module of the game's folder, such as `words`, imported when it is first asked for; None if it has none."""
+        if not self.package or find_spec(f"{self.package}.{name}") is None:
+            return None
+        return import_module(f"{self.package}.{name}")
+
+    def text(self, name: str) -> str | None:
+        """A text file of the game's folder, such as `lesson.json`; None if it has none."""
+        if not self.package:
+            return None
+        file = files(self.package) / name
+        return file.read_text(encoding="utf-8") if file.is_file() else None
 
     # a new sitting
 
@@ -119,7 +164,7 @@ class Game:
         """The card of a code; an unknown code raises Refusal."""
         number = self._numbers.get(code) if isinstance(code, str) else None
         if number is None:
-            shown = ascii(code)[:30] if isinstance(code, str) else "What is no text"
+            shown = ascii(code)[:30] if isinstance(code, str) else f"A {type(code).__name__}"
             raise Refusal(f"{shown} is not a card of {self.title}; cards are written like {self.codes[0]}.")
         return number
 
@@ -140,8 +185,8 @@ class Game:
             return self.codes[value]
         if type_ == "clause":
             return self.sheet.clauses[value].id
-        if type_ in self.words:
-            return self.words[type_][value]
+        if type_ in self.spellings:
+            return self.spellings[type_][value]
         return value
 
     def _entry(self, row: Sequence[int], fields: Sequence[Field]) -> list[Any]:
@@ -181,7 +226,7 @@ class Game:
         types = {field.type for field in self.recorded_fields[self.kinds[kind]]}
         if "cards" in types:
             if not isinstance(value, list):
-                raise Refusal(f"The cards of {kind} must stand in a list.")
+                raise Refusal(f"The cards of {kind} must be a list.")
             return [self.card(code) for code in value]
         if "card" in types:
             return [self.card(value)]

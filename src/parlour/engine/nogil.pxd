@@ -1,5 +1,5 @@
-from .core cimport Task
+from .core cimport NogilTask
 
-cdef inline void run(Task task, int count):
+cdef inline void run(NogilTask task, int count):
     with nogil:
-        task.iterate(count)
+        task._iterate(count)

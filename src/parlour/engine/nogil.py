@@ -1,10 +1,10 @@
-"""Long work without the interpreter's lock, so that threads can share it: what cannot be said in plain Python."""
+"""Long work without the interpreter's lock (GIL), so that threads can share it: what plain Python cannot say."""
 
 from __future__ import annotations
 
-from .core import Task
+from .core import NogilTask
 
 
-def run(task: Task, count: int) -> None:
-    """Let a task do its work; compiled, other threads go on meanwhile."""
-    task.iterate(count)
+def run(task: NogilTask, count: int) -> None:
+    """Let a task do some rounds; compiled, other threads go on meanwhile."""
+    task._iterate(count)

@@ -1,4 +1,4 @@
-"""Information-set Monte Carlo tree search: from what a seat knows, the step that does best in many imagined worlds."""
+"""Information-set Monte Carlo tree search: the step that does best in many states that agree with a view."""
 
 from __future__ import annotations
 
@@ -7,153 +7,161 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from . import bitset, nogil
-from .core import Refusal, Seeded, State, Task, View
+from .core import NogilTask, Seeded, State
+from .errors import Refusal
+from .types import Step, Steps
+from .view import View
 
-EDGES = 32768  # a search takes no more room than this: beyond it the tree stops growing, and goes on learning
+EDGES = 32768  # room for the tree: beyond it the tree stops growing, and goes on learning
 DEEPEST = 64
 SPELL = 1024  # trials between two looks at the clock
-EXPLORE = 0.7
+EXPLORE = 0.7  # the weight of trying steps that are little known
 CAUTION = 1.5  # standard errors by which a step must be better than the plan
 OTHER = 0x5851F42D4C957F2D
 
 
 class Candidate(NamedTuple):
-    """A step that was thought about, and what came of it."""
+    """A step that was searched, and what came of it."""
 
-    step: int
+    step: Step
     tries: int
     better: float  # than the plan, from −1 to 1
     doubt: float  # one standard error of that
-    hope: float  # the chance to win the sitting
+    hope: float  # the estimated chance to win the sitting
     score: float  # expected when the deal is over
     rise: float  # the chance to have scored in this deal
 
 
-class Search(Task):
+class Search(NogilTask):
     """One tree, used again for every choice at a table.
 
-    The rules of thumb give a plan. Each world that is imagined is played on from every step that is still thought
-    about, with the same luck, so that steps are compared by what they change and not by the cards. In rounds the worse
-    half is given up. Below its first step a world goes down the tree, where each seat takes what did best for it or is
-    little known; it adds one step, and plays the rest of the deal by rule of thumb. In the end a step is taken instead
-    of the plan where it is better beyond `caution` times the doubt that so many worlds leave. A tree deeper than its
-    first step (`State.depth`) is for games in which every step is seen by all: the tree does not ask who saw what.
+    The heuristic's step is the plan. Every sampled state (determinization) is played on from the plan and from each
+    step still in the running, with the same luck, so that steps are compared by their effect and not by the cards
+    (common random numbers). After each round the worse half of the steps is dropped (sequential halving). Below the
+    first step a trial goes down the tree (UCT with priors), adds one step to it, and plays the rest of the deal by the
+    heuristic. In the end a step replaces the plan only if it is better by `caution` standard errors. A tree deeper than
+    its first step (`SearchProfile.depth`) is for games in which all see every step: it does not ask who saw what.
     """
 
     def __init__(self, view: View, caution: float = CAUTION) -> None:
         self.caution = caution
-        self.world = view.new_world()
-        self.origin = view.new_world()
+        profile = view.search_profile()
+        self.scale = profile.scale
+        self.ambition = profile.ambition
+        self.tree_depth = profile.depth
+        self.horizon = profile.horizon
+        self.world = view.new_state()
+        self.origin = view.new_state()
         self.truth = None  # type: State | None
         self.view: Any = None
         self.sight = view.__class__(view.players, 0, view.options)
-        self.sight.attach(self.world)
+        self.sight._attach(self.world)
         self.players = view.players
         self.luck = Seeded()
         self.chance = Seeded()
         self.busy = False
-        self.done = 0
-        self.failed = 0
-        self.first = [0] * 32768
-        self.step = [0] * 32768
-        self.seat = [0] * 32768
-        self.count = [0] * 32768
-        self.next = [0] * 32768
-        self.child = [0] * 32768
-        self.total = [0.0] * 32768
-        self.path = [0] * 64
-        self.worth = [0.0] * 64
-        self.tries = [0] * 64
-        self.better = [0.0] * 64
-        self.spread = [0.0] * 64
-        self.hopes = [0.0] * 64
-        self.scores = [0.0] * 64
-        self.rises = [0.0] * 64
+        self.done = 0  # trials made
+        self.failed = 0  # trials for which no state was found
+        self.first = [0] * 32768  # by node: its first edge
+        self.step = [0] * 32768  # by edge: its step,
+        self.seat = [0] * 32768  # the seat that takes it,
+        self.count = [0] * 32768  # how often it was taken,
+        self.next = [0] * 32768  # the next edge of its node,
+        self.child = [0] * 32768  # the node that it leads to,
+        self.total = [0.0] * 32768  # and the sum of its values
+        self.path = [0] * 64  # the edges of this trial
+        self.worth = [0.0] * 64  # by seat: the value of this trial
+        self.tries = [0] * 64  # by step at the root: its trials,
+        self.better = [0.0] * 64  # how much better than the plan it did, in sum,
+        self.spread = [0.0] * 64  # and the squares of that
+        self.hopes = [0.0] * 64  # the chances to win,
+        self.scores = [0.0] * 64  # the scores,
+        self.rises = [0.0] * 64  # and how often the score rose
 
-    # what is asked of it
+    # the question and the answer
 
     def think(
         self, view: View, seed: int, number: int, trials: int, truth: State | None = None, seconds: float = 0.0
     ) -> int:
         """The step to take; the same view, seed, number and trials give the same step, unless `seconds` cut it short.
 
-        Where the truth is given it is looked at instead of imagined, but for the cards that nobody has yet.
+        If the true state is given (for an oracle), it is used instead of samples, but for the cards that nobody holds.
         """
         self.check(view, truth)
         self.luck.restart(seed, number)
-        self.seed = self.luck.next()
+        self.seed = self.luck._next()
         self.me = view.seat
         self.truth = truth
         self.view = view
         self.budget = trials
         self.base = view.base
-        self.plan = view.thumb(self.luck) - view.base
+        self.plan = view._heuristic(self.luck) - view.base
         self.alive = view.steps & ~bitset.one(self.plan)
-        self.clear()
+        self._clear()
         if not self.alive:
             return self.base + self.plan
         self.busy = True
-        view.attach(self.world)
-        view.prepare()
+        view._attach(self.world)
+        view._prepare()
         end = monotonic() + seconds
         try:
             while self.done + self.failed < trials and not (seconds and monotonic() > end):
                 nogil.run(self, SPELL)
                 bitset.items(0)  # a moment of plain Python, in which an interrupt is noticed
         finally:
-            view.attach(None)
+            view._attach(None)
             self.view = None
             self.truth = None
             self.busy = False
         return self.base + self.choice()
 
     def check(self, view: View, truth: State | None) -> None:
-        """Refuse what this search was not made for."""
+        """Refuse views and states that this search was not made for."""
         if view is None or view.__class__ is not self.sight.__class__ or view.players != self.players:
-            raise TypeError("A search thinks for views of the game and the players that it was made for.")
+            raise TypeError("A search serves views of the game and the number of players that it was made for.")
         if view.options != self.sight.options:
-            raise TypeError("A search thinks for views of the options that it was made for.")
+            raise TypeError("A search serves views of the options that it was made for.")
         if truth is not None and (truth.__class__ is not self.world.__class__ or truth.players != self.players):
-            raise TypeError("The truth must be a state of the same game.")
+            raise TypeError("The true state must be a state of the same game.")
         if view.to_act != view.seat or view.seat < 0:
             raise Refusal("It is not the turn of this seat.")
         if self.busy:
-            raise RuntimeError("This search is thinking already; another thread needs one of its own.")
+            raise RuntimeError("This search is running already; another thread needs one of its own.")
 
     def choice(self) -> int:
-        """The step that is surely better than the plan, by most; else the plan."""
+        """The step that is surely better than the plan, by most; otherwise the plan."""
         best = self.plan
         most = 0.0
         for at in bitset.items(self.alive):
             if self.tries[at] > 1:
-                surely = self.better[at] / self.tries[at] - self.caution * self.doubt(at)
-                # nobody who plays to win gives the sitting away while there is hope, nor keeps to a plan that does
-                saves = self.world.ambition > 0.0 and self.hopes[best] == 0.0 < self.hopes[at]
-                loses = self.world.ambition > 0.0 and self.hopes[at] == 0.0 < self.hopes[best]
+                surely = self.better[at] / self.tries[at] - self.caution * self._doubt(at)
+                # a player who wants to win never takes a step that surely loses while another may win
+                saves = self.ambition > 0.0 and self.hopes[best] == 0.0 < self.hopes[at]
+                loses = self.ambition > 0.0 and self.hopes[at] == 0.0 < self.hopes[best]
                 if saves or (surely > most and not loses):
                     most = max(surely, 0.0)
                     best = at
         return best
 
     def candidates(self) -> list[Candidate]:
-        """What was found of every step of the last choice, what was thought about longest first."""
+        """The findings on every step of the last choice, the most searched first."""
         found = []
         for at in range(64):
             tries = self.tries[at]
             if tries:
                 better = self.better[at] / tries
                 hope, score, rise = self.hopes[at] / tries, self.scores[at] / tries, self.rises[at] / tries
-                found.append(Candidate(self.base + at, tries, better, self.doubt(at), hope, score, rise))
+                found.append(Candidate(self.base + at, tries, better, self._doubt(at), hope, score, rise))
         return sorted(found, key=order_of_candidates)
 
-    def doubt(self, at: int) -> float:
+    def _doubt(self, at: int) -> float:
         """One standard error of how much better a step is than the plan."""
         mean = self.better[at] / self.tries[at]
         return math.sqrt(max(0.0, self.spread[at] / self.tries[at] - mean * mean) / self.tries[at])
 
     # rounds of trials
 
-    def clear(self) -> None:
+    def _clear(self) -> None:
         self.nodes = 1
         self.edges = 0
         self.first[0] = -1
@@ -173,17 +181,17 @@ class Search(Task):
             self.scores[at] = 0.0
             self.rises[at] = 0.0
 
-    def iterate(self, count: int) -> None:
+    def _iterate(self, count: int) -> None:
         stop = min(self.budget, self.done + self.failed + count)
         while self.done + self.failed < stop:
             if self.worlds == 0:
-                self.give_up_half()
+                self._give_up_half()
             self.worlds -= 1
-            self.compare()
+            self._compare()
             self.number += 1
 
-    def give_up_half(self) -> None:
-        """Begin a round, in as many worlds as the trials last for."""
+    def _give_up_half(self) -> None:
+        """Begin a round with the better half of the steps, in as many sampled states as the trials last for."""
         self.left = (self.left + 1) // 2
         found = 0
         for _ in range(self.left):
@@ -198,93 +206,93 @@ class Search(Task):
         self.alive = found
         self.worlds = max(1, self.budget // (self.rounds * (self.left + 1)))
 
-    def compare(self) -> None:
-        """Come upon a world, and try the plan and every step still thought about in it."""
-        self.luck.reseed(self.seed, self.number)
-        if not self.meet():
+    def _compare(self) -> None:
+        """Sample a state, and try the plan and every step still in the running in it."""
+        self.luck._reseed(self.seed, self.number)
+        if not self._meet():
             self.failed += 1
             return
-        self.origin.fill(self.world)
-        self.try_out(self.plan)
+        self.origin._fill(self.world)
+        self._try_out(self.plan)
         planned = self.worth[self.me]
         rest = self.alive
         while rest:
             at = bitset.lowest(rest)
             rest &= rest - 1
-            self.try_out(at)
+            self._try_out(at)
             self.better[at] += self.worth[self.me] - planned
             self.spread[at] += (self.worth[self.me] - planned) * (self.worth[self.me] - planned)
 
-    def meet(self) -> int:
-        """Imagine a world, or look at the true one."""
+    def _meet(self) -> bool:
+        """Sample a state, or take the true one."""
         if self.truth is None:
-            found: int = self.view.imagine(self.luck)
+            found: bool = self.view._determinize(self.luck)
             return found
-        self.world.fill(self.truth)
-        self.world.shuffle_unseen(self.luck)
+        self.world._fill(self.truth)
+        self.world._shuffle_unseen(self.luck)
         return True
 
-    def try_out(self, at: int) -> None:
-        """Play the world on from a step."""
+    def _try_out(self, at: int) -> None:
+        """Play the state on from a step."""
         self.done += 1
-        self.world.fill(self.origin)
-        self.luck.reseed(self.seed ^ OTHER, self.number)
-        self.chance.reseed(self.seed ^ OTHER, self.number)
+        self.world._fill(self.origin)
+        self.luck._reseed(self.seed ^ OTHER, self.number)
+        self.chance._reseed(self.seed ^ OTHER, self.number)
         self.deals = self.world.deals
         self.depth = 0
         self.length = 0
-        before = self.world.gain(self.me)
-        self.take(self.edge_of(0, self.base + at))
-        self.descend(self.child[self.path[0]])
-        self.play_on()
-        self.judge()
-        self.learn()
+        before = self.world._score_of(self.me)
+        self._take(self._edge_of(0, self.base + at))
+        self._descend(self.child[self.path[0]])
+        self._play_on()
+        self._judge()
+        self._learn()
         self.tries[at] += 1
-        self.hopes[at] += self.world.hope(self.me)
-        self.scores[at] += self.world.gain(self.me)
-        if self.world.gain(self.me) > before:
+        self.hopes[at] += self.world._win_chance(self.me)
+        self.scores[at] += self.world._score_of(self.me)
+        if self.world._score_of(self.me) > before:
             self.rises[at] += 1.0
 
     # the tree
 
-    def settled(self) -> int:
-        """Let chance serve; whether the deal is over."""
+    def _settled(self) -> bool:
+        """Let chance serve; returns whether the deal is over."""
         while not self.world.over and self.world.deals == self.deals:
             if self.world.awaits < 0:
                 return False
-            self.chance.draw(self.world)
+            self.chance._draw(self.world)
             self.world.awaits = -1
-            self.world.receive()
+            self.world._receive()
         return True
 
-    def take(self, edge: int) -> None:
+    def _take(self, edge: int) -> None:
         self.path[self.depth] = edge
         self.depth += 1
-        self.world.apply(self.step[edge])
+        self.world._apply(self.step[edge])
 
-    def descend(self, node: int) -> None:
+    def _descend(self, node: int) -> None:
         """Down the tree, and one step beyond it."""
-        while self.depth < min(DEEPEST, self.world.depth) and not self.settled():
-            steps = self.world.choices()
+        while self.depth < min(DEEPEST, self.tree_depth) and not self._settled():
+            steps = self.world._choices()
             if steps & (steps - 1):
-                edge = self.select(node, steps)
+                edge = self._select(node, steps)
                 if edge < 0:
                     return
-                self.take(edge)
+                self._take(edge)
                 if self.count[edge] == 0:
                     return
                 node = self.child[edge]
             else:
-                self.world.apply(self.world.base + bitset.lowest(steps))
+                self.world._apply(self.world.base + bitset.lowest(steps))
 
-    def select(self, node: int, steps: int) -> int:
-        """The step that promises most, for the seat whose turn it is: known to be good, or little known."""
+    def _select(self, node: int, steps: Steps) -> int:
+        """The most promising step for the seat whose turn it is: known to be good, or little known."""
         open = steps
         visits = 0
         total = 0.0
         edge = self.first[node]
         while edge >= 0:
-            if self.legal(edge, steps):
+            if self._legal(edge, steps):
                 open &= ~bitset.one(self.step[edge] - self.world.base)
                 visits += self.count[edge]
                 total += self.total[edge]
@@ -294,24 +302,24 @@ class Search(Task):
         most = 0.0
         edge = self.first[node]
         while edge >= 0:
-            if self.legal(edge, steps):
+            if self._legal(edge, steps):
                 promise = self.total[edge] / self.count[edge] + urge / (1.0 + self.count[edge])
                 if best < 0 or promise > most:
                     most = promise
                     best = edge
             edge = self.next[edge]
         if open and self.edges < EDGES - 1 and (best < 0 or total / visits + urge > most):
-            at = bitset.nth(open, self.luck.below(bitset.count(open)))
-            return self.edge_of(node, self.world.base + at)
+            at = bitset.nth(open, self.luck._below(bitset.count(open)))
+            return self._edge_of(node, self.world.base + at)
         return best
 
-    def legal(self, edge: int, steps: int) -> int:
-        """Whether a step of the tree can be taken in this world, by the seat that took it before."""
+    def _legal(self, edge: int, steps: Steps) -> bool:
+        """Whether a step of the tree can be taken in this state, by the seat that took it before."""
         at = self.step[edge] - self.world.base
-        return self.seat[edge] == self.world.seat and 0 <= at < 64 and (steps >> at) & 1
+        return self.seat[edge] == self.world.seat and 0 <= at < 64 and (steps >> at) & 1 != 0
 
-    def edge_of(self, node: int, step: int) -> int:
-        """A step at a place of the tree, new where it is not there yet."""
+    def _edge_of(self, node: int, step: Step) -> int:
+        """A step at a node of the tree, added if it is not there yet."""
         edge = self.first[node]
         while edge >= 0:
             if self.seat[edge] == self.world.seat and self.step[edge] == step:
@@ -332,30 +340,30 @@ class Search(Task):
 
     # beyond the tree
 
-    def play_on(self) -> None:
-        """To the end of the deal, or as far as is worth while, by rule of thumb."""
-        while self.length < self.world.horizon and not self.settled():
+    def _play_on(self) -> None:
+        """Play to the end of the deal, or to the horizon, by the heuristic (the rollout)."""
+        while self.length < self.horizon and not self._settled():
             self.length += 1
             self.sight.seat = self.world.seat
-            self.sight.glance()
+            self.sight._glance()
             steps = self.sight.steps
             if steps & (steps - 1) == 0:
-                self.world.apply(self.sight.base + bitset.lowest(steps))
+                self.world._apply(self.sight.base + bitset.lowest(steps))
             else:
-                self.world.apply(self.sight.thumb(self.luck))
+                self.world._apply(self.sight._heuristic(self.luck))
 
-    def judge(self) -> None:
-        """How it went for each seat, from 0 to 1: its chance to win the sitting, and what it gained on the others."""
+    def _judge(self) -> None:
+        """The value for each seat, from 0 to 1: its chance to win the sitting, and its gain on the others."""
         mean = 0.0
         for seat in range(self.players):
-            mean += (self.world.gain(seat) - self.origin.gain(seat)) / self.players
+            mean += (self.world._score_of(seat) - self.origin._score_of(seat)) / self.players
         for seat in range(self.players):
-            lead = 0.5 + (self.world.gain(seat) - self.origin.gain(seat) - mean) / (2.0 * self.world.scale)
+            lead = 0.5 + (self.world._score_of(seat) - self.origin._score_of(seat) - mean) / (2.0 * self.scale)
             lead = min(1.0, max(0.0, lead))
-            self.worth[seat] = lead + self.world.ambition * (self.world.hope(seat) - lead)
+            self.worth[seat] = lead + self.ambition * (self.world._win_chance(seat) - lead)
 
-    def learn(self) -> None:
-        """Let every step on the way know how it went for the seat that took it."""
+    def _learn(self) -> None:
+        """Add the value to every step on the way, for the seat that took it (backpropagation)."""
         for at in range(self.depth):
             edge = self.path[at]
             self.count[edge] += 1

@@ -1,20 +1,47 @@
-"""The registry: the five games, by name."""
+"""The registry of games: the five of this package, and those that other packages add."""
 
 from __future__ import annotations
 
-from ..engine.game import Game
-from ..sheets.model import GAMES, SheetError
-from .heraldry import GAME as HERALDRY
-from .lost_heir import GAME as LOST_HEIR
-from .masquerade import GAME as MASQUERADE
-from .sovereign import GAME as SOVEREIGN
-from .tontine import GAME as TONTINE
+from importlib.metadata import entry_points
 
-REGISTRY: dict[str, Game] = {game.name: game for game in (MASQUERADE, LOST_HEIR, SOVEREIGN, HERALDRY, TONTINE)}
+from ..engine.game import Game
+from ..sheets.model import Sheet, SheetError
+from . import heraldry, lost_heir, masquerade, sovereign, tontine
+
+REGISTRY: dict[str, Game] = {}
+ENTRY_POINTS = "parlour.games"
+
+
+def register(game: Game) -> Game:
+    """Add a game to the registry: from now on everything that knows all games knows it too."""
+    known = REGISTRY.setdefault(game.name, game)
+    if known is not game:
+        raise ValueError(f"There is a game called {game.name} already: {known.title}.")
+    return game
+
+
+for folder in (masquerade, lost_heir, sovereign, heraldry, tontine):
+    register(folder.GAME)
+
+GAMES = tuple(REGISTRY)
+"""The names of the games of this package."""
+
+
+def load_entry_points() -> None:
+    """Register the games that installed packages offer by the entry point `parlour.games`, each a `Game`."""
+    for point in entry_points(group=ENTRY_POINTS):
+        register(point.load())
 
 
 def game(name: str) -> Game:
     """The game of a name; an unknown one raises SheetError."""
     if name not in REGISTRY:
-        raise SheetError(f"There is no game called {name!r:.40}; the games are {', '.join(GAMES)}.")
+        load_entry_points()
+    if name not in REGISTRY:
+        raise SheetError(f"There is no game called {name!r:.40}; the games are {', '.join(REGISTRY)}.")
     return REGISTRY[name]
+
+
+def sheet(name: str) -> Sheet:
+    """The sheet of a game; an unknown name raises SheetError."""
+    return game(name).sheet

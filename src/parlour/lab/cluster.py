@@ -1,4 +1,4 @@
-"""The work of a study on a cluster of Dask distributed, with its results as they are done."""
+"""Studies on a Dask cluster: tasks distributed among its workers, with results as they complete."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from itertools import islice
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from .study import OtherVersion
+from .play import OtherVersion
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 Say = Callable[[str], object]
 
-WINDOW = 1000  # tasks that are handed out at a time: more than any cluster has hands
-ATTEMPTS = 3  # at a task whose workers die: the scheduler gives it up after a few deaths, and it is asked for again
+WINDOW = 1000  # tasks handed out at a time: more than any cluster has workers
+ATTEMPTS = 3  # at a task whose workers die: the scheduler gives it up after a few deaths, and we submit it again
 PATIENCE = 10  # seconds for the scheduler to answer
 WORKER_FAILED = "A worker of the cluster failed: {}."
 
@@ -29,23 +29,23 @@ class ClusterError(Exception):
 
 
 def check_address(address: str, trusted: bool) -> None:
-    """Refuse what is no address, and what is not on this machine unless it is trusted."""
+    """Refuse an invalid address, and one on another machine unless that is trusted."""
     try:
         parts = urlsplit(address)
         host, port = parts.hostname, parts.port
     except ValueError:
         host = port = None
     if not host or not port or parts.scheme not in ("tcp", "tls"):
-        raise ClusterError(f"A cluster has an address like tcp://127.0.0.1:8786, not {address!r:.60}.")
+        raise ClusterError(f"The address of a cluster looks like tcp://127.0.0.1:8786, not {address!r:.60}.")
     if not trusted and not is_loopback(host):
         raise ClusterError(
-            f"{host:.60} is not this machine, and who answers there is trusted with all that you may do;"
-            " --trust-network says that you do."
+            f"{host:.60} is not this machine, and a scheduler there can run code as you."
+            " Add --trust-network if you trust it."
         )
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host is this machine, known without asking anybody."""
+    """Whether a host is this machine, decided without a look-up."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -56,18 +56,18 @@ def is_loopback(host: str) -> bool:
 def on_cluster(
     address: str, say: Say
 ) -> Iterator[Callable[[Callable[[Task], Result], Iterable[Task]], Iterator[Result]]]:
-    """How to share tasks among the workers of a cluster. Workers may die and come back; tasks must be pure.
+    """A function that distributes tasks among the workers of a cluster.
 
-    Where there is something to wait for it is said, in a sentence.
+    Workers may die and come back, so tasks must be pure. `say` is called with a sentence when there is a wait.
     """
     try:
         from distributed import Client
     except ImportError as error:
         raise ClusterError(f"This needs {error.name}: pip install 'parlour[cluster]'.") from None
     for name in ("distributed", "distributed.client"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is said once, by us
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # errors are reported once, by us
     if address.startswith("tls:") and not has_certificates():
-        raise ClusterError("For tls:// Dask must find certificates: distributed.comm.tls in its own configuration.")
+        raise ClusterError("A tls:// address needs certificates: set distributed.comm.tls in Dask's configuration.")
     try:
         asyncio.run(asyncio.wait_for(knock(address), PATIENCE))
     except Exception:
@@ -79,13 +79,13 @@ def on_cluster(
     except Exception as error:
         raise ClusterError(f"The cluster at {address} cannot be used: {in_a_line(error)}.") from None
     try:
-        yield lambda function, tasks: as_done(client, function, tasks, say)
+        yield lambda function, tasks: as_completed(client, function, tasks, say)
     finally:
-        client.close()  # the scheduler forgets what was asked for
+        client.close()  # the scheduler drops what was submitted
 
 
 async def knock(address: str) -> None:
-    """Greet a scheduler as Dask does; what answers otherwise is none. A client would wait for it for ever."""
+    """Check that a scheduler answers with Dask's handshake; for anything else a client would wait for ever."""
     from distributed.comm.core import connect
 
     comm: Any = await connect(address, timeout=PATIENCE, **connection_arguments())  # type: ignore[no-untyped-call]
@@ -93,7 +93,7 @@ async def knock(address: str) -> None:
 
 
 def connection_arguments() -> dict[str, Any]:
-    """How Dask is configured to connect."""
+    """The arguments for a connection, from Dask's configuration."""
     from distributed import Security
 
     security: Any = Security()  # type: ignore[no-untyped-call]
@@ -102,52 +102,52 @@ def connection_arguments() -> dict[str, Any]:
 
 
 def has_certificates() -> bool:
-    """Whether Dask is configured for connections by TLS."""
+    """Whether Dask is configured for TLS."""
     try:
         return connection_arguments()["ssl_context"] is not None
     except OSError:
-        return False  # they are named, and cannot be read
+        return False  # they are configured, but cannot be read
 
 
-def as_done(client: Any, function: Callable[[Task], Result], tasks: Iterable[Task], say: Say) -> Iterator[Result]:
-    """What a function makes of each task, as they are done; a window of tasks is handed out at a time."""
-    from distributed import KilledWorker, as_completed
+def as_completed(client: Any, function: Callable[[Task], Result], tasks: Iterable[Task], say: Say) -> Iterator[Result]:
+    """The result of each task as it completes; a window of tasks is handed out at a time."""
+    import distributed
 
     left = iter(tasks)
-    asked: dict[str, tuple[Task, int]] = {}
-    done: Any = as_completed(loop=client.loop)  # type: ignore[no-untyped-call]
+    submitted: dict[str, tuple[Task, int]] = {}
+    done: Any = distributed.as_completed(loop=client.loop)  # type: ignore[no-untyped-call]
 
-    def ask(task: Task, attempt: int) -> None:
-        # named anew each time: what an earlier study left on the cluster is not taken for this one's
+    def submit(task: Task, attempt: int) -> None:
+        # under a new key each time: a result that an earlier study left on the cluster must not be taken for this one
         future = client.submit(function, task, pure=False)
-        asked[future.key] = task, attempt
+        submitted[future.key] = task, attempt
         done.add(future)
 
     try:
         for task in islice(left, WINDOW):
-            ask(task, 1)
-        if asked and not client.nthreads():
-            say("No worker is there yet; the study waits for one.")
+            submit(task, 1)
+        if submitted and not client.nthreads():
+            say("The cluster has no workers yet; waiting for one.")
         for future in done:
-            task, attempt = asked.pop(future.key)
+            task, attempt = submitted.pop(future.key)
             try:
                 result = future.result()
-            except KilledWorker:
+            except distributed.KilledWorker:
                 if attempt == ATTEMPTS:
-                    raise ClusterError("One block ended all workers that tried it; look at what they wrote.") from None
-                ask(task, attempt + 1)
+                    raise ClusterError("One block killed every worker that tried it; look at their logs.") from None
+                submit(task, attempt + 1)
                 continue
             except OSError as error:
-                if future.status == "error":  # it is the task's, and not of the way to the scheduler
+                if future.status == "error":  # raised by the task, not by the connection
                     raise ClusterError(WORKER_FAILED.format(in_a_line(error))) from None
                 raise
             yield result
             for task in islice(left, 1):
-                ask(task, 1)
+                submit(task, 1)
     except (OtherVersion, ClusterError):
         raise
-    except (CancelledError, OSError):  # by whether it was waited for, or spoken to
-        raise ClusterError("The scheduler has gone; start it and the same command again.") from None
+    except (CancelledError, OSError):  # while waiting for the scheduler, or talking to it
+        raise ClusterError("The scheduler has stopped. Start it again and run the same command.") from None
     except Exception as error:
         raise ClusterError(WORKER_FAILED.format(in_a_line(error))) from None
 

@@ -1,4 +1,4 @@
-"""What a sample says of the whole: means and shares with their 95 % intervals."""
+"""Confidence intervals: means, shares and jackknife estimates with their 95 % intervals."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist, fmean
 
-Z = 1.959964  # standard errors that reach 95 % of the normal distribution
+Z = 1.959964  # the normal quantile of a two-sided 95 % interval
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean and its interval, which a single value does not give."""
+    """A mean and its interval, which is None for a single value."""
 
     mean: float
     interval: tuple[float, float] | None
 
 
-def student(freedom: int, z: float = Z) -> float:
-    """Standard errors that reach as far in Student's distribution as `z` in the normal: by Cornish and Fisher's series.
+def student_quantile(freedom: int, z: float = Z) -> float:
+    """The quantile of Student's distribution that corresponds to the normal quantile `z` (Cornish–Fisher series).
 
-    With three degrees of freedom or fewer the series is of no use, and 95 % are looked up.
+    Up to three degrees of freedom the series is useless, and the 95 % quantile is looked up.
     """
     if freedom <= 3:
         return (12.7062, 4.3027, 3.1824)[freedom - 1]
@@ -35,8 +35,8 @@ def student(freedom: int, z: float = Z) -> float:
     return math.fsum(term / float(freedom) ** power for power, term in enumerate(terms))
 
 
-def together(count: int) -> float:
-    """Standard errors by which so many intervals are all right at once in 95 % of cases (Bonferroni)."""
+def simultaneous_z(count: int) -> float:
+    """The normal quantile with which this many intervals all hold at once in 95 % of cases (Bonferroni)."""
     return NormalDist().inv_cdf(1 - 0.025 / count)
 
 
@@ -46,8 +46,8 @@ def mean_of(values: Sequence[float]) -> Estimate:
     if count == 1:
         return Estimate(mean, None)
     variance = math.fsum((value - mean) ** 2 for value in values) / (count - 1)
-    within = student(count - 1) * math.sqrt(variance / count)
-    return Estimate(mean, (mean - within, mean + within))
+    half = student_quantile(count - 1) * math.sqrt(variance / count)
+    return Estimate(mean, (mean - half, mean + half))
 
 
 def share_of(values: Sequence[float]) -> Estimate:
@@ -55,21 +55,21 @@ def share_of(values: Sequence[float]) -> Estimate:
     found = mean_of(values)
     if found.interval is None:
         return found
-    if found.mean in (0, 1):  # values that are all alike show no spread, and yet leave some doubt
+    if found.mean in (0, 1):  # equal values have no spread, and still leave some doubt
         return Estimate(found.mean, wilson(round(found.mean) * len(values), len(values)))
     return Estimate(found.mean, (max(0.0, found.interval[0]), min(1.0, found.interval[1])))
 
 
 def jackknife(value: float, without: Sequence[float], z: float = Z) -> Estimate:
-    """A value of many blocks of equal size, from what it is without each of them in turn."""
+    """A value over blocks of equal size, with its interval from the values without each block in turn."""
     count, mean = len(without), fmean(without)
     variance = (count - 1) / count * math.fsum((left - mean) ** 2 for left in without)
-    within = student(count - 1, z) * math.sqrt(variance)
-    return Estimate(value, (value - within, value + within))
+    half = student_quantile(count - 1, z) * math.sqrt(variance)
+    return Estimate(value, (value - half, value + half))
 
 
 def wilson(wins: int, of: int) -> tuple[float, float]:
-    """The interval of a share that was counted (Wilson)."""
+    """Wilson's score interval of a share that was counted."""
     share = wins / of
     middle = (share + Z * Z / (2 * of)) / (1 + Z * Z / of)
     half = Z * math.sqrt(share * (1 - share) / of + Z * Z / (4 * of * of)) / (1 + Z * Z / of)

@@ -1,388 +1,32 @@
-"""What is measured of a game: each metric, and the observers that add up what it needs while sittings are played."""
+"""The metrics of a game: what each one says, its range, and how its value is computed from the sums of observers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
-from ..engine import bitset
-from ..engine.bitset import WORD
-from ..engine.core import Seeded, State, View
-
-SLIPS_OF = 1024
 SHARE, COUNT = (0.0, 1.0), (1.0, None)
 
 Sums = Mapping[str, float]
 
 
-# --- watching ---------------------------------------------------------------------------------------------------------
-
-
-class Observer:
-    """Watches the sittings of a table and adds to its sums, which mean the same whatever sittings they are over."""
-
-    def __init__(self, players: int, partners: int = 1) -> None:
-        self.players = players
-        self.partners = partners  # seats that win together
-        self.sums = [0.0] * 53  # one for each seat, and one more, is the most that any has
-
-    def named(self) -> list[str]:
-        """What each of the sums is called."""
-        raise NotImplementedError
-
-    def found(self) -> dict[str, float]:
-        """The sums by name."""
-        return {name: self.sums[at] for at, name in enumerate(self.named())}
-
-    def begin(self, state: State) -> None:
-        """A sitting begins."""
-
-    def decide(self, state: State, steps: int) -> None:
-        """A seat is to take one of so many steps; a decision of several steps asks `unfinished` from the second on."""
-
-    def end(self, state: State) -> None:
-        """The sitting is over."""
-
-    def won_by(self, state: State) -> int:
-        """How many seats won."""
-        winners = 0
-        for seat in range(self.players):
-            if state.hope(seat) > 0.0:
-                winners += 1
-        return winners
-
-
-class Endings(Observer):
-    """How sittings end, and how long they are."""
-
-    def named(self) -> list[str]:
-        return ["sittings", "cut", "shared", "decisions", "deals"]
-
-    def end(self, state: State) -> None:
-        self.sums[0] += 1.0
-        if state.cut:
-            self.sums[1] += 1.0
-        if self.won_by(state) > self.partners:
-            self.sums[2] += 1.0
-        self.sums[3] += state.moves
-        self.sums[4] += state.deals
-
-
-class Places(Observer):
-    """What each side wins, counted from the side that is the first to decide; a win is shared by who wins."""
-
-    def __init__(self, players: int, partners: int = 1) -> None:
-        super().__init__(players, partners)
-        self.sides = players // partners
-        self.first = -1
-
-    def named(self) -> list[str]:
-        return [*(f"won {place}" for place in range(self.sides)), "won squared"]
-
-    def begin(self, state: State) -> None:
-        self.first = -1
-
-    def decide(self, state: State, steps: int) -> None:
-        if self.first < 0:
-            self.first = state.seat
-            while self.first >= self.sides:
-                self.first -= self.sides
-
-    def end(self, state: State) -> None:
-        # partners sit `sides` apart, so that the first seats stand for all sides
-        share = (self.partners + 0.0) / self.won_by(state)
-        for side in range(self.sides):
-            if state.hope(side) > 0.0:
-                place = side - self.first
-                self.sums[place if place >= 0 else place + self.sides] += share
-        self.sums[self.sides] += share
-
-
-class Leads(Observer):
-    """Who is ahead before each decision, by `State.hope`: the scores alone, which all can see."""
-
-    def __init__(self, players: int, partners: int = 1) -> None:
-        super().__init__(players, partners)
-        self.leader = -1
-        self.changes = 0
-        self.seen = 0
-        self.hopes = [0.0] * 52
-        self.behind = [0.0] * 52
-        self.since = [0] * 52
-
-    def named(self) -> list[str]:
-        return ["drama", "lead changes", "decided"]
-
-    def begin(self, state: State) -> None:
-        self.leader = -1
-        self.changes = 0
-        self.seen = 0
-        for seat in range(self.players):
-            self.behind[seat] = 0.0
-            self.since[seat] = -1
-
-    def decide(self, state: State, steps: int) -> None:
-        if state.unfinished:
-            return
-        most = 0.0
-        least = 1.0
-        for seat in range(self.players):
-            self.hopes[seat] = state.hope(seat)
-            most = max(most, self.hopes[seat])
-            least = min(least, self.hopes[seat])
-        for seat in range(self.players):
-            self.behind[seat] += most - self.hopes[seat]
-            # where all are level nobody leads
-            if self.hopes[seat] < most or least == most:
-                self.since[seat] = -1
-            elif self.since[seat] < 0:
-                self.since[seat] = self.seen
-        if least < most and (self.leader < 0 or self.hopes[self.leader] < most):
-            if self.leader >= 0:
-                self.changes += 1
-            self.leader = 0
-            while self.hopes[self.leader] < most:
-                self.leader += 1
-        self.seen += 1
-
-    def end(self, state: State) -> None:
-        share = 1.0 / (self.won_by(state) * self.seen)
-        for seat in range(self.players):
-            if state.hope(seat) > 0.0:
-                self.sums[0] += self.behind[seat] * share
-                if self.since[seat] >= 0:
-                    self.sums[2] += (self.seen - self.since[seat]) * share
-        if self.leader >= 0 and state.hope(self.leader) == 0.0:
-            self.changes += 1  # the last decision took the lead from him
-        self.sums[1] += self.changes
-
-
-class Choices(Observer):
-    """Between how many steps decisions are made."""
-
-    def __init__(self, players: int, partners: int = 1) -> None:
-        super().__init__(players, partners)
-        self.decisions = 0
-        self.real = 0
-        self.steps = 0
-        self.open = 0
-        self.counted = False
-
-    def named(self) -> list[str]:
-        return ["real", "branching"]
-
-    def begin(self, state: State) -> None:
-        self.decisions = 0
-        self.real = 0
-        self.steps = 0
-        self.open = 0
-
-    def decide(self, state: State, steps: int) -> None:
-        if state.unfinished == 0:
-            self.decisions += 1
-            self.counted = False
-        if steps > 1 and not self.counted:
-            self.real += 1
-            self.counted = True
-        self.steps += 1
-        self.open += steps
-
-    def end(self, state: State) -> None:
-        # each sitting counts alike, long or short, as in Ludii; the doubles keep C from dividing whole numbers
-        self.sums[0] += self.real / (self.decisions + 0.0)
-        self.sums[1] += self.open / (self.steps + 0.0)
-
-
-class Moments(Observer):
-    """Picks one moment of a sitting at which there is a choice, each as likely as the next."""
-
-    def __init__(self, players: int, partners: int = 1) -> None:
-        super().__init__(players, partners)
-        self.luck = Seeded()
-        self.seen = 0
-        self.moment = -1
-        self.seat = -1
-
-    def named(self) -> list[str]:
-        return []
-
-    def deal_out(self, seed: int, number: int) -> None:
-        """The luck by which the next sitting's moment is picked."""
-        self.luck.restart(seed, number)
-
-    def begin(self, state: State) -> None:
-        self.seen = 0
-        self.moment = -1
-
-    def decide(self, state: State, steps: int) -> None:
-        if steps > 1:
-            # the newest of so many replaces what was picked before with one chance in as many
-            self.seen += 1
-            if self.luck.below(self.seen) == 0:
-                self.moment = self.seen
-                self.seat = state.seat
-
-
-WATCHING = (Endings, Places, Leads, Choices)
-
-
-class Table:
-    """Simple players round one state, and those who watch: no Python is run for a decision.
-
-    The seats in `wild` take any step; the rest play by thumb, but for their slips.
-    """
-
-    def __init__(self, state: State, sight: View, observers: Sequence[Observer] = ()) -> None:
-        if sight.players != state.players or state.journal is not None:
-            raise ValueError("A table needs a state without a journal, and a view of its game with as many players.")
-        self.state = state
-        self.sight = sight
-        self.sides = len(state.scores())
-        self.observers = list(observers)
-        self.watched = len(self.observers)
-        self.chance = Seeded()
-        self.luck = Seeded()
-        self.wild = 0
-        self.slips = 0
-
-    def seat(self, wild: Sequence[int] = (), slips: float = 0.0) -> None:
-        """Who takes any step always, and at what share of their choices the others do."""
-        self.wild = bitset.union(wild) if wild else 0
-        self.slips = round(slips * SLIPS_OF)
-
-    def play(self, seed: int, number: int, again: int = 0) -> None:
-        """Play a sitting: the deals of its number, and luck of the players' own each time it is played again."""
-        word = seed & WORD
-        self.chance.reseed(word, 2 * number)
-        self.luck.reseed(word, 2 * number + 1 + (again << 48))
-        self.sight.attach(self.state)
-        self.state.clear()
-        self.state.start()
-        self.open()
-        self.go_on()
-        self.close()
-        self.sight.attach(None)
-
-    def go_on(self) -> None:
-        """Play on to the end."""
-        while not self.state.over:
-            if self.state.awaits >= 0:
-                self.chance.draw(self.state)
-                self.state.awaits = -1
-                self.state.receive()
-            else:
-                self.state.apply(self.choose())
-
-    def choose(self) -> int:
-        """The step of the seat that is to decide."""
-        wild = (self.wild >> self.state.seat) & 1
-        if wild:
-            steps = self.state.choices()
-        else:
-            self.sight.seat = self.state.seat
-            self.sight.glance()
-            steps = self.sight.steps
-        count = bitset.count(steps)
-        self.ask(count)
-        if not wild and self.slips and count > 1:
-            wild = self.luck.below(SLIPS_OF) < self.slips
-        if wild:
-            return self.state.base + bitset.nth(steps, self.luck.below(count))
-        return self.sight.thumb(self.luck)
-
-    # those who watch; `watch_…` are for sittings that others play at this table's state
-
-    def open(self) -> None:
-        for at in range(self.watched):
-            observer = self.observers[at]
-            observer.begin(self.state)
-
-    def ask(self, steps: int) -> None:
-        for at in range(self.watched):
-            observer = self.observers[at]
-            observer.decide(self.state, steps)
-
-    def close(self) -> None:
-        for at in range(self.watched):
-            observer = self.observers[at]
-            observer.end(self.state)
-
-    def watch_beginning(self) -> None:
-        """The sitting at the table has begun."""
-        self.open()
-
-    def watch_decision(self) -> None:
-        """The seat to decide is about to."""
-        self.ask(bitset.count(self.state.choices()))
-
-    def watch_end(self) -> None:
-        """The sitting at the table is over."""
-        self.close()
-
-    # what came of it
-
-    def shares(self) -> list[float]:
-        """What each side has of the win; the sitting must be over."""
-        won = [self.state.hope(side) for side in range(self.sides)]
-        total = sum(won)
-        return [share / total for share in won]
-
-    def weigh(self, world: State, seed: int, number: int) -> list[float]:
-        """What the side to decide in a world has of the win after each of its steps, all played out at this table.
-
-        Every step is given the same luck, so that steps differ by what they change. Nobody may be watching.
-        """
-        side = world.seat % self.sides
-        found = []
-        for step in world.legal():
-            self.state.fill(world)
-            self.sight.attach(self.state)
-            self.chance.reseed(seed & WORD, 2 * number)
-            self.luck.reseed(seed & WORD, 2 * number + 1)
-            self.state.apply(step)
-            self.go_on()
-            self.sight.attach(None)
-            found.append(self.shares()[side])
-        return found
-
-
-# --- metrics ----------------------------------------------------------------------------------------------------------
-
-
+@dataclass(frozen=True)
 class Metric:
-    """One thing that is measured: what it says, from where to where it goes, and its value from sums.
+    """One quantity that is measured."""
 
-    `better` is "more" or "less" where tables would agree that it is, else "neither"; `known_as` names what others
-    call it where they mean the same, and says the difference where they mean nearly the same. `counted` is the sum
-    that says of how many independent things it is a mean. The value is of sums and the number of sides. Readings are
-    ranked by what they change in it, unless it depends on how the engine is made.
-    """
-
-    def __init__(
-        self,
-        name: str,
-        title: str,
-        says: str,
-        range: tuple[float, float | None],
-        better: str,
-        unit: str,
-        known_as: str,
-        counted: str,
-        value: Callable[[Sums, int], float | None],
-        ranked: bool = True,
-    ) -> None:
-        self.name = name
-        self.title = title
-        self.says = says
-        self.range = range
-        self.better = better
-        self.unit = unit
-        self.known_as = known_as
-        self.counted = counted
-        self.value = value
-        self.ranked = ranked
+    name: str
+    title: str
+    says: str  # what it measures, in a sentence
+    range: tuple[float, float | None]
+    better: str  # "more" or "less" where players would agree, otherwise "neither"
+    unit: str
+    known_as: str  # its name in other projects, and the difference where they measure something similar
+    counted: str  # the sum that counts the independent things it is a mean of
+    value: Callable[[Sums, int], float | None]  # of the sums and the number of sides
+    ranked: bool = True  # whether readings are ranked by it: not where it depends on how the engine is made
 
     def as_data(self) -> dict[str, object]:
-        """What it is, but not how it is computed."""
+        """Its description, without how it is computed."""
         return {
             "name": self.name,
             "title": self.title,
@@ -416,7 +60,7 @@ def seat_advantage(sums: Sums, sides: int) -> float | None:
 
 
 def balance(sums: Sums, sides: int) -> float | None:
-    # the squares of what places win, from all pairs of sittings, so that chance alone adds nothing to them
+    # squares of what places win, over all pairs of different sittings: unbiased, chance alone adds nothing
     sittings = sums["sittings"]
     won = sum(sums[f"won {place}"] ** 2 for place in range(sides))
     squares = (won - sums["won squared"]) / (sittings * (sittings - 1))
@@ -444,17 +88,17 @@ def branching(sums: Sums, sides: int) -> float | None:
 
 
 def choice_weight(sums: Sums, sides: int) -> float | None:
-    # where nothing is ever decided, no choice weighs anything
+    # None where there is never a choice
     return sums["weight"] / sums["weighed"] if sums["weighed"] else None
 
 
 def skill(sums: Sums, sides: int) -> float | None:
-    # over both plays of a deal the stronger holds every seat once, so that among equals it wins one half
+    # over both plays of a deal the stronger bot holds every seat once, so equal bots win one half each
     return sums["stronger won"] / sums["skill deals"] - 1
 
 
 def luck(sums: Sums, sides: int) -> float | None:
-    # one-way random effects: all sides together have one win in each play, so that their mean is known
+    # one-way random effects model; each play has one win to share, so the mean is known
     deals, plays = sums["luck deals"], sums["luck plays"]
     each = plays / deals
     between = (sums["luck by deal"] / each - plays / sides) / (deals * sides)
@@ -584,7 +228,7 @@ METRICS = (
         "BranchingFactorAverage (Ludii), there over moves, here over the steps that the engine cuts a move into",
         "sittings",
         branching,
-        ranked=False,  # freedom that is given in steps of few choices each would look like less of it
+        ranked=False,  # it depends on how the engine cuts a move into steps
     ),
     Metric(
         "choice_weight",

@@ -1,6 +1,6 @@
-"""Plots as SVG that needs nothing else: estimates with their intervals, and forecasts against what came true.
+"""Self-contained SVG plots: estimates with their intervals, and the calibration of forecasts.
 
-Large plots are files of their own. Small ones stand inside a page, which may give other colours by style.
+Large plots are files of their own. Small ones stand inside a page, which may change their colours by its style.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 PAPER, INK, FAINT, RULE, BLUE = "#ffffff", "#1f2328", "#57606a", "#d8dee4", "#0a58a8"
-SIZE = 14  # of the letters
-LETTER = 0.58 * SIZE  # about as wide as one is, in any sans serif
+SIZE = 14  # font size
+LETTER = 0.58 * SIZE  # about the width of a letter in any sans serif
 DOT = 4.5
-SMALL = 12  # the letters of a small plot
+SMALL = 12  # font size of a small plot
 SMALL_LETTER = 0.58 * SMALL
-SMALL_WIDTH = 340  # fits a telephone held upright without being made smaller
-LONGEST = 18  # letters of a label in one
+SMALL_WIDTH = 340  # fits an upright phone without scaling
+LONGEST = 18  # letters of a label in a small plot
 NAMESPACE = "http://www.w3.org/2000/svg"
 FONT = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif"
 
 
 @dataclass(frozen=True)
-class Row:
-    """One estimate, and what it is called."""
+class Labelled:
+    """One estimate with its label: a row of a plot."""
 
     label: str
     value: float
@@ -33,7 +33,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Point:
-    """How often what was forecast came true, with the interval of that share, and how many forecasts they were."""
+    """Forecasts of about the same chance: how often they came true, with its interval, and their number."""
 
     forecast: float
     share: float
@@ -43,7 +43,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Scale:
-    """Values laid along a line, from one place to another."""
+    """Maps values to coordinates along an axis."""
 
     low: float
     high: float
@@ -54,8 +54,8 @@ class Scale:
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
 
 
-def intervals(rows: Sequence[Row], *, title: str, note: str, axis: str) -> str:
-    """A dot a row with its interval, on one axis; the dot is full where the interval is clear of zero."""
+def intervals(rows: Sequence[Labelled], *, title: str, note: str, axis: str) -> str:
+    """A dot with its interval for each row, on one axis; the dot is filled where the interval is clear of zero."""
     reaches = [value for row in rows for value in (row.value, *(row.interval or ()))]
     ticks = round_ticks(min(0.0, *reaches), max(0.0, *reaches))
     shown = [in_words(row) for row in rows]
@@ -88,7 +88,7 @@ def intervals(rows: Sequence[Row], *, title: str, note: str, axis: str) -> str:
 
 
 def calibration(points: Sequence[Point], *, title: str, note: str) -> str:
-    """Forecasts along, how often they came true upwards: honest on the diagonal. Dots grow with their number."""
+    """Forecasts across, how often they came true upwards: calibrated on the diagonal. Dots grow with their number."""
     left, top, side = 84, 110, 420
     across, up = Scale(0, 1, left, left + side), Scale(0, 1, top + side, top)
     parts = []
@@ -114,8 +114,8 @@ def calibration(points: Sequence[Point], *, title: str, note: str) -> str:
 # --- small plots ------------------------------------------------------------------------------------------------------
 
 
-def strip(row: Row, ticks: Sequence[float]) -> str:
-    """One estimate, from zero on, with its interval, on an axis that is as wide as the place it stands in."""
+def strip(row: Labelled, ticks: Sequence[float]) -> str:
+    """One estimate as a bar from zero, with its interval, on an axis as wide as its container."""
     scale = Scale(ticks[0], ticks[-1], 2, 98)
     middle = SIZE
     parts = [line_across(scale.at(tick), 0, 2 * middle, RULE if tick else FAINT) for tick in ticks]
@@ -132,7 +132,7 @@ def strip(row: Row, ticks: Sequence[float]) -> str:
 
 
 def strip_axis(ticks: Sequence[float], title: str) -> str:
-    """The axis of strips that stand one above another."""
+    """The common axis of strips that stand one above another."""
     scale = Scale(ticks[0], ticks[-1], 2, 98)
     parts = []
     for place, tick in enumerate(ticks):
@@ -148,17 +148,17 @@ def line_across(percent: float, top: float, bottom: float, colour: str) -> str:
 
 
 def wide(height: float, title: str, description: str, parts: Sequence[str]) -> str:
-    """A picture as wide as its place: what is in it stands at percents of the width."""
+    """A picture as wide as its container, with coordinates in percent of the width."""
     head = f'<svg xmlns="{NAMESPACE}" width="100%" height="{height:.0f}" role="img" font-size="{SMALL}">'
     return "".join([head, *described(title, description), *parts, "</svg>"])
 
 
 def against_usual(
-    values: Sequence[Row | None], differences: Sequence[Row | None], labels: Sequence[str], *, title: str
+    values: Sequence[Labelled | None], differences: Sequence[Labelled | None], labels: Sequence[str], *, title: str
 ) -> str:
-    """A line for each reading: its value at the left, at the right its difference to the usual one.
+    """A line for each reading: its value on the left, its difference from the usual reading on the right.
 
-    The first is the usual reading: a diamond, without a difference. What could not be estimated is a dash.
+    The first is the usual reading: a diamond, without a difference. A missing estimate is a dash.
     """
     leading, top = 22, 20
     bottom = top + leading * len(labels)
@@ -179,7 +179,7 @@ def against_usual(
         for place, tick in enumerate(ticks):
             x, faint = scale.at(tick), RULE if tick or rows is values else FAINT
             parts.append(line(x, top, x, bottom, faint))
-            # the ends are written inwards, so that the two axes do not run into each other
+            # end labels are aligned inwards, so that those of the two axes do not overlap
             anchor = {0: "start", len(ticks) - 1: "end"}.get(place, "middle")
             first, last = (SMALL_LETTER * (len(number(end)) + 1.5) for end in (ticks[0], ticks[-1]))
             if anchor != "middle" or (not tick and start + first < x < start + each - last):
@@ -202,8 +202,8 @@ def against_usual(
     return small(bottom + 24, title, "; ".join(told), parts)
 
 
-def by_number(numbers: Sequence[int], rows: Sequence[Row | None], *, title: str, axis: str) -> str:
-    """Estimates upwards, with their intervals, by a number that runs along."""
+def by_number(numbers: Sequence[int], rows: Sequence[Labelled | None], *, title: str, axis: str) -> str:
+    """Estimates upwards, with their intervals, by a number that runs across."""
     left, top, height = 52, 10, 130
     known = [row for row in rows if row is not None]
     ticks = ticks_of(known, zero=False)
@@ -218,7 +218,7 @@ def by_number(numbers: Sequence[int], rows: Sequence[Row | None], *, title: str,
     free = 0.0
     for count in numbers:
         x, words = across.at(count), str(count)
-        if x - SMALL_LETTER * len(words) / 2 >= free:  # labels that would run into each other are left out
+        if x - SMALL_LETTER * len(words) / 2 >= free:  # a label that would overlap is left out
             parts.append(text(x, top + height + 18, words, FAINT, "middle"))
             free = x + SMALL_LETTER * (len(words) / 2 + 1)
     for count, row in zip(numbers, rows, strict=True):
@@ -234,22 +234,22 @@ def by_number(numbers: Sequence[int], rows: Sequence[Row | None], *, title: str,
     return small(top + height + 42, title, "; ".join(told), parts)
 
 
-def ticks_of(rows: Sequence[Row], *, zero: bool) -> list[float]:
-    """A few ticks that hold all estimates with their intervals, and zero where it is asked for."""
+def ticks_of(rows: Sequence[Labelled], *, zero: bool) -> list[float]:
+    """A few ticks that cover all estimates with their intervals, and zero where it is asked for."""
     reaches = [value for row in rows for value in (row.value, *(row.interval or ()))] + [0.0] * zero
     low, high = min(reaches), max(reaches)
     if low == high and low:
-        low, high = sorted((0.9 * low, 1.1 * low))  # one value alone says nothing of the scale
+        low, high = sorted((0.9 * low, 1.1 * low))  # a single value has no scale
     return round_ticks(low, high, 3)
 
 
-def clear(row: Row) -> bool:
+def clear(row: Labelled) -> bool:
     """Whether the interval of an estimate is clear of zero."""
     return row.interval is not None and not row.interval[0] <= 0 <= row.interval[1]
 
 
-def said(row: Row) -> str:
-    """An estimate as a description says it."""
+def said(row: Labelled) -> str:
+    """An estimate as a description reads it out."""
     value = number(row.value)
     if row.interval is None:
         return value
@@ -263,7 +263,7 @@ def diamond(x: float, y: float) -> str:
 
 
 def small(height: float, title: str, description: str, parts: Sequence[str]) -> str:
-    """A picture that stands in a page, titled and described for those who hear it."""
+    """A picture inside a page, with a title and a description for screen readers."""
     size = f'width="{SMALL_WIDTH}" height="{height:.0f}" viewBox="0 0 {SMALL_WIDTH} {height:.0f}"'
     head = f'<svg xmlns="{NAMESPACE}" {size} role="img" font-size="{SMALL}">'
     return "".join([head, *described(title, description), *parts, "</svg>"])
@@ -273,11 +273,11 @@ def described(title: str, description: str) -> tuple[str, str]:
     return f"<title>{escape(title)}</title>", f"<desc>{escape(description)}.</desc>"
 
 
-# --- what all share ---------------------------------------------------------------------------------------------------
+# --- shared by all ----------------------------------------------------------------------------------------------------
 
 
 def round_ticks(low: float, high: float, most: int = 7) -> list[float]:
-    """Round numbers in few even steps, from one not above the low value to one not below the high."""
+    """Round numbers in a few even steps that cover all from the low value to the high."""
     if low == high:
         low, high = low - 1, high + 1
     reach = high - low
@@ -287,21 +287,21 @@ def round_ticks(low: float, high: float, most: int = 7) -> list[float]:
 
 
 def number(value: float) -> str:
-    """A number with a true minus, and no more digits than it needs."""
+    """A number with a true minus sign, and no more digits than it needs."""
     shown = f"{value:z.6g}"
     if "e-" in shown:
         shown = f"{value:.10f}".rstrip("0")
     return shown.replace("-", "−")
 
 
-def in_words(row: Row) -> str:
-    """An estimate as it is written."""
+def in_words(row: Labelled) -> str:
+    """An estimate as it is written in a plot."""
     value = f"{row.value:+z.2f}".replace("-", "−")
     return value if row.interval is None else f"{value} ± {(row.interval[1] - row.interval[0]) / 2:.2f}"
 
 
 def drawing(width: float, height: float, title: str, note: str, description: str, parts: Sequence[str]) -> str:
-    """A whole picture, its title and description also for those who hear it."""
+    """A whole picture; its title and description are there for screen readers too."""
     width = max(width, 40 + 1.25 * LETTER * len(title), 40 + LETTER * len(note))
     head = (
         f'<svg xmlns="{NAMESPACE}" width="{width:.0f}" height="{height:.0f}" '

@@ -1,4 +1,4 @@
-"""Many sittings by bots: the same seed gives the same sittings, however many processes share the work."""
+"""Many sittings between bots: the same seed gives the same sittings, however many processes share the work."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from ..engine.core import Journal, Seeded, State, play_by_thumb, play_out
+from ..engine.core import Journal, Seeded, State
+from ..engine.playout import play_by_heuristic, play_out
 from ..games import game as game_of
 from ..players.seats import Seating
 from ..records.record import compose, drain, line_of
 from ..util.pool import in_order
 from .intervals import wilson
 
-CHUNK = 64
-REPORTS = 40  # sentences about external bots that are kept
-IN_ONE_GO = ("random", "thumb")
+CHUNK = 64  # recorded sittings that a process plays before it hands them over
+REPORTS = 40  # sentences about external bots, at most
+FAST_BOTS = ("random", "thumb")  # played in one compiled call for a whole sitting
 
 
 def seed_number(seed: str | int) -> int:
-    """A seed as a 64-bit number: whole numbers are themselves, other text is hashed."""
+    """A seed as a 64-bit number: an integer as it is, other text hashed."""
     try:
         return int(seed) & 0xFFFFFFFFFFFFFFFF
     except ValueError:
@@ -32,10 +33,10 @@ def seed_number(seed: str | int) -> int:
 
 @dataclass
 class Tally:
-    """What many sittings came to; tallies add up in any order."""
+    """The results of many sittings, added up; tallies can be merged in any order."""
 
     players: int
-    scorers: int
+    sides: int
     sittings: int = 0
     decisions: int = 0
     decisions_squared: int = 0
@@ -45,13 +46,13 @@ class Tally:
     shared: int = 0
     scores: list[int] = field(default_factory=list)
     scores_squared: list[int] = field(default_factory=list)
-    forfeits: int = 0  # choices of external bots that fell to `first`
-    reports: list[str] = field(default_factory=list)  # and why, as far as it is kept
+    forfeits: int = 0  # choices that an external bot failed to make, so that `first` made them
+    reports: list[str] = field(default_factory=list)  # why, for the first of them
 
     def __post_init__(self) -> None:
         self.wins = self.wins or [0] * self.players
-        self.scores = self.scores or [0] * self.scorers
-        self.scores_squared = self.scores_squared or [0] * self.scorers
+        self.scores = self.scores or [0] * self.sides
+        self.scores_squared = self.scores_squared or [0] * self.sides
 
     def count(self, state: State) -> None:
         """Count a finished sitting."""
@@ -63,13 +64,13 @@ class Tally:
         self.decisions_squared += moves * moves
         for seat in winners:
             self.wins[seat] += 1
-        self.shared += len(winners) > self.players // self.scorers
-        for scorer, score in enumerate(state.scores()):
-            self.scores[scorer] += score
-            self.scores_squared[scorer] += score * score
+        self.shared += len(winners) > self.players // self.sides
+        for side, score in enumerate(state.scores()):
+            self.scores[side] += score
+            self.scores_squared[side] += score * score
 
     def add(self, other: Tally) -> None:
-        """Take in another tally."""
+        """Merge another tally into this one."""
         self.shortest = min(self.shortest, other.shortest) if self.sittings else other.shortest
         self.longest = max(self.longest, other.longest)
         self.sittings += other.sittings
@@ -89,7 +90,7 @@ class Tally:
         return mean, 1.96 * math.sqrt(variance / self.sittings)
 
     def report(self) -> dict[str, Any]:
-        """Everything, with 95 % intervals."""
+        """The results with their 95 % intervals."""
         decisions, spread = self.mean(self.decisions, self.decisions_squared)
         return {
             "sittings": self.sittings,
@@ -109,8 +110,8 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Work:
-    """What one process needs to know to play its part."""
+class Simulation:
+    """What is simulated: everything a process needs to play some of the sittings."""
 
     game: str
     players: int
@@ -121,7 +122,7 @@ class Work:
 
 
 def play_sitting(state: State, chance: Seeded, seating: Seating, note: Callable[[], object]) -> None:
-    """Play a sitting to its end; `note` is called after every step, when the seats have been told."""
+    """Play a sitting to its end; `note` is called after every step, once the seats have been told of it."""
     state.begin(chance)
     while True:
         if state.journal is not None:
@@ -132,35 +133,36 @@ def play_sitting(state: State, chance: Seeded, seating: Seating, note: Callable[
         state.play(seating.choose(state))
 
 
-def play_chunk(work: Work, first: int, count: int) -> tuple[Tally, list[str]]:
-    """Play some consecutive sittings; what they came to, and their records where they are wanted."""
-    game = game_of(work.game)
-    state = game.state_type(work.players, work.options)
+def play_chunk(simulation: Simulation, first: int, count: int) -> tuple[Tally, list[str]]:
+    """Play consecutive sittings; their tally, and their records where they are wanted."""
+    game = game_of(simulation.game)
+    players, options, names, seed = simulation.players, simulation.options, simulation.bots, simulation.seed
+    state = game.state_type(players, options)
     chance, luck = Seeded(), Seeded()
-    # tables of one kind of simple player need no views of their own, and are played in one go
-    alone = work.bots[0] if len(set(work.bots)) == 1 and not work.recorded else ""
-    seating = Seating(game, work.players, work.options, work.bots)
-    sight = game.view_type(work.players, 0, work.options)
+    # a table of one fast bot needs neither a journal nor a view for each seat
+    only = names[0] if len(set(names)) == 1 and not simulation.recorded else ""
+    seating = Seating(game, players, options, names)
+    view = game.view_type(players, 0, options)
     journal = Journal()
-    if alone not in IN_ONE_GO:
+    if only not in FAST_BOTS:
         state.journal = journal
-    tally = Tally(work.players, len(state.scores()))
+    tally = Tally(players, state.sides)
     lines = []
     try:
         for number in range(first, first + count):
-            chance.restart(work.seed, 2 * number)
-            luck.restart(work.seed, 2 * number + 1)
-            if alone == "random":
+            chance.restart(seed, 2 * number)
+            luck.restart(seed, 2 * number + 1)
+            if only == "random":
                 play_out(state, chance, luck)
-            elif alone == "thumb":
-                play_by_thumb(state, sight, chance, luck)
+            elif only == "thumb":
+                play_by_heuristic(state, view, chance, luck)
             else:
-                seating.begin(work.seed, number)
+                seating.begin(seed, number)
                 log: list[list[Any]] = []
-                note = partial(drain, game, journal, log) if work.recorded else journal.clear
+                note = partial(drain, game, journal, log) if simulation.recorded else journal.clear
                 play_sitting(state, chance, seating, note)
-            if work.recorded:
-                lines.append(line_of(compose(game, state, log, seed=work.seed, sitting=number, bots=list(work.bots))))
+            if simulation.recorded:
+                lines.append(line_of(compose(game, state, log, seed=seed, sitting=number, bots=list(names))))
             tally.count(state)
     finally:
         seating.close()
@@ -169,23 +171,23 @@ def play_chunk(work: Work, first: int, count: int) -> tuple[Tally, list[str]]:
     return tally, lines
 
 
-def _chunk(task: tuple[Work, int, int]) -> tuple[Tally, list[str]]:
+def _chunk(task: tuple[Simulation, int, int]) -> tuple[Tally, list[str]]:
     return play_chunk(*task)
 
 
 def simulate(
-    work: Work,
+    simulation: Simulation,
     sittings: int,
     jobs: int = 1,
     write: Callable[[str], object] | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Tally:
     """Play all sittings in chunks, in order, in this process or in several; memory does not grow with their number."""
-    game = game_of(work.game)
-    total = Tally(work.players, len(game.state_type(work.players, work.options).scores()))
-    # chunks long enough to pay for their way between processes, short enough to show progress
-    size = max(1, min(2048, math.ceil(sittings / (8 * jobs)))) if not work.recorded else CHUNK
-    tasks = ((work, first, min(size, sittings - first)) for first in range(0, sittings, size))
+    state = game_of(simulation.game).state_type(simulation.players, simulation.options)
+    total = Tally(simulation.players, state.sides)
+    # long enough to be worth sending to a process, short enough to show progress
+    size = max(1, min(2048, math.ceil(sittings / (8 * jobs)))) if not simulation.recorded else CHUNK
+    tasks = ((simulation, first, min(size, sittings - first)) for first in range(0, sittings, size))
     for tally, lines in in_order(_chunk, tasks, jobs):
         total.add(tally)
         if write is not None:

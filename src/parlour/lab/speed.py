@@ -1,4 +1,4 @@
-"""How fast the engine is: decisions a second, compiled and interpreted, with and without events."""
+"""The speed of the engine: decisions a second, compiled and interpreted, with and without events."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ REPEATS = 15
 
 
 def best_rate(work: Callable[[int], int], repeats: int = REPEATS, least: float = 0.02) -> float:
-    """The best of many short runs: decisions a second. Medians wander on a shared machine, the best repeats."""
+    """Decisions a second in the best of many short runs: on a shared machine the best is steadier than the median."""
     size = 1
     while True:
         start = time.perf_counter()
@@ -30,8 +30,8 @@ def best_rate(work: Callable[[int], int], repeats: int = REPEATS, least: float =
     return best
 
 
-def workers(package: ModuleType, name: str) -> tuple[Callable[[int], int], Callable[[int], int]]:
-    """Whole sittings by random play, without and with events."""
+def workloads(package: ModuleType, name: str) -> tuple[Callable[[int], int], Callable[[int], int]]:
+    """Two functions that play whole sittings at random, without and with events."""
     game = package.game(name)
     bots = package.bots
     players = game.sheet.usual
@@ -40,7 +40,7 @@ def workers(package: ModuleType, name: str) -> tuple[Callable[[int], int], Calla
     told.journal = package.Journal()
 
     def without(sittings: int) -> int:
-        return int(package.engine.core.play_many(state, 1, sittings))
+        return int(package.engine.playout.play_many(state, 1, sittings))
 
     def with_events(sittings: int) -> int:
         chance, luck = package.Seeded(), package.Seeded()
@@ -62,14 +62,14 @@ def workers(package: ModuleType, name: str) -> tuple[Callable[[int], int], Calla
 
 
 def measure(name: str) -> dict[str, Any]:
-    """One game's figures; the compiled ones are None where nothing is compiled."""
+    """The figures of one game; the compiled ones are None where nothing is compiled."""
     import parlour
 
     interpreted = build.load_interpreted()
-    plain, plain_told = (best_rate(work, 3, 0.05) for work in workers(interpreted, name))
+    plain, plain_told = (best_rate(work, 3, 0.05) for work in workloads(interpreted, name))
     fast = fast_told = None
     if build.is_compiled():
-        fast, fast_told = (best_rate(work) for work in workers(parlour, name))
+        fast, fast_told = (best_rate(work) for work in workloads(parlour, name))
     return {
         "game": name,
         "players": interpreted.game(name).sheet.usual,

@@ -25,12 +25,12 @@ from .simulate import play_sitting, seed_number
 CHUNK = 4  # deals that a process plays before it hands them over: few, because an interrupt loses them
 
 Pair = tuple[str, str]
-Note = Callable[[Sequence["Meeting"]], None]
+Save = Callable[[Sequence["Meeting"]], None]
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """Who plays what, and by which luck."""
+    """Which bots play which game, and with which seed."""
 
     game: str
     players: int
@@ -39,44 +39,44 @@ class Tournament:
     seed: str
 
     def pairs(self) -> list[Pair]:
-        """Every two of the bots."""
+        """Every pair of bots."""
         return list(combinations(self.bots, 2))
 
     def head(self) -> dict[str, Any]:
-        """The first line of its file: where this is equal, deals belong together."""
+        """The head of its checkpoint file: meetings belong together where this is equal."""
         versions = {"tournament": __version__, "rules": game_of(self.game).rules}
         return versions | asdict(self) | {"bots": list(self.bots)}
 
 
 @dataclass(frozen=True)
 class Meeting:
-    """One deal between two bots, played twice; what is said of both is said of the first one first."""
+    """One deal between two bots, played twice; lists hold the figures of the first bot, then of the second."""
 
     pair: Pair
     deal: int
     scores: list[float]  # means: over both plays, each bot has held every seat once
     shares: list[float]  # of the wins
     decisions: list[int]
-    seconds: list[float]  # that they took to decide
+    seconds: list[float]  # spent on decisions
     forfeits: list[str] = field(default_factory=list)  # what went wrong with external bots
 
 
 def bots_named(text: str) -> tuple[str, ...]:
-    """The bots of a tournament; ValueError, with a sentence, where they cannot make one."""
+    """The bots of a tournament from a comma-separated list; ValueError, with a sentence, where they cannot make one."""
     names = tuple(check_name(name.strip(), measuring=True) for name in text.split(","))
     if len(names) < 2:
         raise ValueError(f"A tournament needs two bots or more, not {names[0]} alone.")
     for name in names:
         if names.count(name) > 1:
-            raise ValueError(f"{name} is named twice; a bot has nothing to win from itself.")
+            raise ValueError(f"{name} is named twice; name each bot once.")
     return names
 
 
 # --- playing ----------------------------------------------------------------------------------------------------------
 
 
-class Table(Seating):
-    """Two bots at one table, its sides held by the one and the other in turn, with a clock for each."""
+class PairSeating(Seating):
+    """Two bots at one table, on alternate sides, with a clock for each."""
 
     def __init__(self, tournament: Tournament, pair: Pair, sides: int, first: int) -> None:
         # by side, not by seat: partners must be the same bot
@@ -91,7 +91,7 @@ class Table(Seating):
 
     def choose(self, state: State) -> int:
         holder = self.holders[state.seat]
-        self.decisions[holder] += not state.unfinished  # several steps may make one decision
+        self.decisions[holder] += not state.unfinished  # a decision may take several steps
         start = perf_counter()
         step = super().choose(state)
         self.seconds[holder] += perf_counter() - start
@@ -102,30 +102,29 @@ def play_meetings(task: tuple[Tournament, Pair, Sequence[int]]) -> list[Meeting]
     """Play some deals between two bots."""
     tournament, pair, deals = task
     state = game_of(tournament.game).state_type(tournament.players, tournament.options)
-    sides = len(state.scores())
-    tables = [Table(tournament, pair, sides, first) for first in (0, 1)]
+    seatings = [PairSeating(tournament, pair, state.sides, first) for first in (0, 1)]
     try:
-        return [meet(state, tables, pair, seed_number(tournament.seed), deal) for deal in deals]
+        return [meet(state, seatings, pair, seed_number(tournament.seed), deal) for deal in deals]
     finally:
-        for table in tables:
-            table.close()
+        for seating in seatings:
+            seating.close()
 
 
-def meet(state: State, tables: Sequence[Table], pair: Pair, seed: int, deal: int) -> Meeting:
-    """Play one deal at both tables: the same luck, and each bot in the other's seats."""
+def meet(state: State, seatings: Sequence[PairSeating], pair: Pair, seed: int, deal: int) -> Meeting:
+    """Play one deal in both seatings: the same luck, with the bots exchanged."""
     journal = state.journal = Journal()
     meeting = Meeting(pair, deal, [0, 0], [0, 0], [0, 0], [0, 0])
-    for table in tables:
-        table.begin(seed, deal)
-        play_sitting(state, Seeded(seed, 2 * deal), table, journal.clear)
-        scores, won_by = state.scores(), [table.holders[seat] for seat in state.winners()]
+    for seating in seatings:
+        seating.begin(seed, deal)
+        play_sitting(state, Seeded(seed, 2 * deal), seating, journal.clear)
+        scores, won_by = state.scores(), [seating.holders[seat] for seat in state.winners()]
         for holder in (0, 1):
-            points = sum(score for side, score in enumerate(scores) if table.holders[side] == holder)
+            points = sum(score for side, score in enumerate(scores) if seating.holders[side] == holder)
             meeting.scores[holder] += points / len(scores)
-            meeting.shares[holder] += won_by.count(holder) / len(won_by) / len(tables)
-            meeting.decisions[holder] += table.decisions[holder]
-            meeting.seconds[holder] += table.seconds[holder]
-        meeting.forfeits.extend(table.reports()[:3])
+            meeting.shares[holder] += won_by.count(holder) / len(won_by) / len(seatings)
+            meeting.decisions[holder] += seating.decisions[holder]
+            meeting.seconds[holder] += seating.seconds[holder]
+        meeting.forfeits.extend(seating.reports()[:3])
     return meeting
 
 
@@ -134,9 +133,9 @@ def play_tournament(
     deals: int,
     jobs: int = 1,
     done: Sequence[Meeting] = (),
-    note: Note | None = None,
+    save: Save | None = None,
 ) -> list[Meeting]:
-    """Every meeting, those that are done already among them; `note` is given the others as they are played."""
+    """All meetings in order; those in `done` are not played again, and `save` is called with the others."""
     met = {(meeting.pair, meeting.deal): meeting for meeting in done}
 
     def tasks() -> Iterator[tuple[Tournament, Pair, list[int]]]:
@@ -148,26 +147,26 @@ def play_tournament(
 
     for meetings in in_order(play_meetings, tasks(), jobs):
         met |= {(meeting.pair, meeting.deal): meeting for meeting in meetings}
-        if note is not None:
-            note(meetings)
+        if save is not None:
+            save(meetings)
     return [met[pair, deal] for pair in tournament.pairs() for deal in range(deals)]
 
 
-# --- keeping what was played ------------------------------------------------------------------------------------------
+# --- the checkpoint file ----------------------------------------------------------------------------------------------
 
 
-def kept(path: str | None, tournament: Tournament) -> AbstractContextManager[tuple[list[Meeting], Note]]:
-    """The meetings that a file holds, and how to add to it; ValueError, with a sentence, where it is another's."""
+def open_checkpoint(path: str | None, tournament: Tournament) -> AbstractContextManager[tuple[list[Meeting], Save]]:
+    """The meetings stored in a file, and how to append more; ValueError where it is another tournament's."""
 
     def read(data: Any) -> Meeting | None:
         meeting = read_meeting(data)
         return meeting if meeting is not None and meeting.pair in tournament.pairs() else None
 
-    return checkpoint.kept(path, "tournament", tournament.head(), read, asdict)
+    return checkpoint.open_checkpoint(path, "tournament", tournament.head(), read, asdict)
 
 
 def read_meeting(data: Any) -> Meeting | None:
-    """A meeting from a line of the file, or None where it is something else."""
+    """A meeting from the data in a line of the file, or None where it is something else."""
     try:
         meeting = Meeting(**data | {"pair": tuple(data["pair"])})
         values = [*meeting.scores, *meeting.shares, *meeting.decisions, *meeting.seconds, meeting.deal]
@@ -178,11 +177,11 @@ def read_meeting(data: Any) -> Meeting | None:
     return meeting if whole and all(type(value) in (int, float) and isfinite(value) for value in values) else None
 
 
-# --- what it came to --------------------------------------------------------------------------------------------------
+# --- the result -------------------------------------------------------------------------------------------------------
 
 
 def standing(meetings: Sequence[Meeting], bot: str) -> dict[str, Any]:
-    """How a bot did in these meetings. Deals are independent of each other; meetings on one deal are not."""
+    """How a bot did in these meetings. Different deals are independent; meetings on one deal are not."""
     ahead, shares = defaultdict(list), defaultdict(list)
     for meeting in meetings:
         at = meeting.pair.index(bot)
@@ -195,7 +194,7 @@ def standing(meetings: Sequence[Meeting], bot: str) -> dict[str, Any]:
 
 
 def report(tournament: Tournament, meetings: Sequence[Meeting]) -> dict[str, Any]:
-    """Everything, with 95 % intervals; all but the milliseconds is the same for the same seed."""
+    """The whole result with 95 % intervals; the same seed gives the same, except for the milliseconds."""
     pairs = [
         {"bots": list(pair)} | standing([meeting for meeting in meetings if meeting.pair == pair], pair[0])
         for pair in tournament.pairs()
@@ -219,7 +218,7 @@ def report(tournament: Tournament, meetings: Sequence[Meeting]) -> dict[str, Any
 
 
 def in_words(found: dict[str, Any]) -> str:
-    """A standing as it is read in a table: the difference, starred where it is clear, and the share of the wins."""
+    """A standing as columns of text: the difference, starred where it is clear of zero, and the share of the wins."""
     difference, share, star = found["difference"], found["share"], "*" if found["clear"] else " "
     ahead, won = f"{difference['mean']:+z9.2f}", f"{100 * share['mean']:6.2f} %"
     if difference["interval"] is None:
@@ -229,7 +228,7 @@ def in_words(found: dict[str, Any]) -> str:
 
 
 def lines(found: dict[str, Any]) -> Iterator[str]:
-    """A report to be read."""
+    """A report as lines for the terminal."""
     deals = "1 deal, played twice" if found["deals"] == 1 else f"{found['deals']:,} deals, each played twice"
     yield f"{game_of(found['game']).title} · {found['players']} players · {deals} · seed {found['seed']}"
     pairs = [(" against ".join(row["bots"]), row) for row in found["pairs"]]
@@ -242,16 +241,16 @@ def lines(found: dict[str, Any]) -> Iterator[str]:
         yield "* The whole interval lies on one side of zero."
     yield from found["forfeits"][:20]
     if len(found["forfeits"]) > 20:
-        yield f"… and {len(found['forfeits']) - 20} more that were forfeited."
+        yield f"… and {len(found['forfeits']) - 20} more forfeits."
     yield f"{'Bot':<{width}}  {'decisions':>9}  milliseconds each"
     for row in found["field"]:
         yield f"{row['bot']:<{width}}  {row['decisions']:>9,}  {found['milliseconds'][row['bot']]:.4f}"
 
 
 def picture(found: dict[str, Any]) -> str:
-    """A report to be looked at, as SVG: every pair's difference with its interval."""
+    """A report as an SVG plot: the difference of every pair with its interval."""
     rows = [
-        plots.Row(" against ".join(row["bots"]), row["difference"]["mean"], row["difference"]["interval"])
+        plots.Labelled(" against ".join(row["bots"]), row["difference"]["mean"], row["difference"]["interval"])
         for row in found["pairs"]
     ]
     title = f"{game_of(found['game']).title}: who is ahead of whom, and by how much"

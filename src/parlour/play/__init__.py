@@ -1,0 +1,1 @@
+"""Sittings as people play them: sentences, terminal, drawn cards."""

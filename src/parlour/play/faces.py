@@ -1,53 +1,64 @@
-"""The faces of the five packs, drawn by code: for the page, and for print."""
+"""Drawn cards: the faces of each game's pack, or plain ones for a game that has none, for the page and for print."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
+from typing import Any
 
-from ..games.heraldry import faces as heraldry
-from ..games.lost_heir import faces as lost_heir
-from ..games.masquerade import faces as masquerade
-from ..games.sovereign import faces as sovereign
-from ..games.tontine import faces as tontine
+from ..engine.game import Game
+from ..games import game as game_of
+from ..util import pen
 from ..util.pen import HEIGHT, MIDDLE, WIDTH, element, moved, svg
 
 __all__ = ["BACK", "card", "cover", "drawings", "sheet", "svg"]
 
 BACK = "back"
-PACKS: dict[str, tuple[Callable[[], dict[str, str]], Callable[[], str]]] = {
-    "masquerade": (masquerade.faces, masquerade.back),
-    "lost-heir": (lost_heir.faces, lost_heir.back),
-    "sovereign": (sovereign.faces, sovereign.back),
-    "heraldry": (heraldry.faces, heraldry.back),
-    "tontine": (tontine.faces, tontine.back),
-}
-COVERS = {"masquerade": "M1", "lost-heir": "LH", "sovereign": "HG", "heraldry": "XC", "tontine": "AS"}
 
 
-def drawings(game: str, knight: int | None = None) -> dict[str, str]:
-    """What is on every card of a game's pack, by its code, and on the back; in Heraldry the Knight may be another."""
-    faces, back = PACKS[game]
-    return (faces() if knight is None else heraldry.faces(knight)) | {BACK: back()}
+def drawings(name: str, options: Mapping[str, Any] | None = None) -> dict[str, str]:
+    """The drawing on every card of a game's pack, by its code, and on the back; options may change a face."""
+    game = game_of(name)
+    drawn = game.part("faces")
+    if drawn is None:
+        return plain_faces(game) | {BACK: plain_back(game)}
+    faces: dict[str, str] = drawn.faces(game.options_for(game.sheet.usual, options))
+    return faces | {BACK: drawn.back()}
 
 
-def card(game: str, code: str) -> str:
+def plain_faces(game: Game) -> dict[str, str]:
+    """Cards with their codes and names in letters, for a game without drawn faces."""
+    faces = {}
+    for code, name in game.card_names.items():
+        corner = pen.text(20, 38, code, 26, anchor="start")
+        lines = [pen.text(MIDDLE, 160 + 30 * at, word, 24) for at, word in enumerate(name.split())]
+        faces[code] = pen.card(pen.both_ends(corner), *lines)
+    return faces
+
+
+def plain_back(game: Game) -> str:
+    """A trellis in the colour of the game."""
+    return pen.tiled(pen.path("M0 0L30 30M0 30L30 0", stroke=game.accent[0], width=1.2), 30)
+
+
+def card(name: str, code: str) -> str:
     """One card as an SVG file of its own."""
-    return svg(drawings(game)[code])
+    return svg(drawings(name)[code])
 
 
-def cover(game: str) -> str:
+def cover(name: str) -> str:
     """A card of a pack upon the backs of two others, as a picture of the game."""
-    drawn = drawings(game)
+    game = game_of(name)
+    drawn = drawings(name)
     back = element("symbol", drawn[BACK], id="back", viewBox=f"0 0 {WIDTH} {HEIGHT}")
     upon = element("use", href="#back", x=-MIDDLE, y=-380, width=WIDTH, height=HEIGHT)
     fan = [moved(MIDDLE + 130 * side, 410, upon, turn=13.0 * side) for side in (-1, 1)]
-    face = moved(0, 25, drawn[COVERS[game]])
+    face = moved(0, 25, drawn[getattr(game.part("faces"), "COVER", game.codes[0])])
     return element("svg", back + "".join(fan) + face, xmlns="http://www.w3.org/2000/svg", viewBox="-245 0 740 420")
 
 
-def sheet(game: str, knight: int | None = None) -> str:
+def sheet(name: str, options: Mapping[str, Any] | None = None) -> str:
     """All cards of a pack as the symbols of one SVG file, to which a page refers as `game-code`."""
     size = f"0 0 {WIDTH} {HEIGHT}"
-    drawn = drawings(game, knight)
-    symbols = (element("symbol", drawing, id=f"{game}-{code}", viewBox=size) for code, drawing in drawn.items())
+    drawn = drawings(name, options)
+    symbols = (element("symbol", drawing, id=f"{name}-{code}", viewBox=size) for code, drawing in drawn.items())
     return element("svg", "".join(symbols), xmlns="http://www.w3.org/2000/svg")

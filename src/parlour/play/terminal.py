@@ -1,78 +1,47 @@
-"""A sitting in the terminal: you at one seat, bots at the others, every happening with its clause."""
+"""A sitting in the terminal: you at one seat, bots at the others, and the clause behind every event."""
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import shutil
 import sys
 import textwrap
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from ..engine.game import Game
-from ..engine.pack import CITIES, COIN_PENCE, HERALDRY_SUITS, MASQUERADE_SUITS
-from ..players.bots import Blind
+from ..engine.words import words_of
 from ..players.hints import advise
-from ..players.seats import Seating, bots_for
 from ..records.record import line_of
 from ..sheets.model import SheetError
 from ..sheets.rulebook import clause_text
-from .sentences import Teller, many, names_of
+from ..util.english import joined, signed
+from .choices import FILLERS, TYPE, Choices
+from .opponents import Opponents
+from .saves import data_home, fresh_path, write_whole
+from .sentences import Teller, names_of
 from .sitting import Sitting
 
 HELP = (
-    "Type what you want to do: the number of a choice, a card's code ({code}), or its whole name ({step}). Several "
-    "steps can stand in one line. Enter alone takes the only choice there is.",
-    "  ?  the clauses behind what was last shown",
-    "  ? {clause}  one clause",
-    "  ? {code}  what that card is, and why it may not be played",
-    "  h  a hint: what could be done, what may come of it, and why",
+    "Type what you want to do: the number of a choice, a card's code ({code}), or the name of a step ({step}). One "
+    "line can hold several steps. Enter alone takes the only choice there is.",
+    "  ?  explain the clauses behind what was last shown",
+    "  ? {clause}  explain one clause",
+    "  ? {code}  say what that card is, and why it cannot be played now",
+    "  h  hint: the best steps, what to expect of them, and why",
     "  b  back: drop an unfinished move",
-    "  u  undo: back to your last decision",
-    "  l  the log so far",
-    "  f  on to the end, where you have no choice",
-    "  q  save and quit; the same command goes on",
+    "  u  undo: go back to your last decision",
+    "  l  show the log so far",
+    "  f  play on until you have a choice",
+    "  q  save and quit; the same command resumes",
     "  !  this help",
 )
-VERBS = ("play", "take", "offer", "throw", "give", "return", "bid", "trump")
-FILLERS = ("takes", "and", "with", "for", "the", "from", "out")
 
 
 class Quit(Exception):
     """The player leaves; the sitting is saved."""
-
-
-def data_home() -> Path:
-    """Where unfinished sittings and records are kept."""
-    home = os.environ.get("PARLOUR_DATA")
-    if home:
-        return Path(home)
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "parlour"
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that it is there whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(path.name + ".new")
-    with open(new, "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)
-
-
-def fresh_path(path: Path) -> Path:
-    """A path at which nothing lies yet."""
-    number = 1
-    found = path
-    while found.exists():
-        number += 1
-        found = path.with_name(f"{path.stem}-{number}{path.suffix}")
-    return found
 
 
 def terminal_width() -> int:
@@ -80,9 +49,11 @@ def terminal_width() -> int:
     return max(40, min(shutil.get_terminal_size((100, 24)).columns, 100))
 
 
-def count(number: int, thing: str) -> str:
-    """A number of things: 1 card, 2 cards, −1 counter."""
-    return f"{number} {thing if abs(number) == 1 else thing + 's'}".replace("-", "−")
+def help_lines(game: Game) -> list[str]:
+    """What can be typed, with examples of this game."""
+    code, clause = game.codes[1], game.sheet.clauses[:7][-1].id
+    step = next((name for name in game.step_names if name.endswith(f" {code}")), game.step_names[0])
+    return [line.format(code=code, clause=clause, step=step) for line in HELP]
 
 
 class Terminal:
@@ -98,43 +69,47 @@ class Terminal:
         bots: str = "random",
     ) -> None:
         self.sitting = sitting
-        self.game: Game = sitting.game
+        self.game = sitting.game
+        self.words = words_of(self.game)
         self.you = you
         self.save_path = save
         self.bots = bots
-        self.seating = Seating(self.game, sitting.players, sitting.options, bots_for(bots, sitting.players))
-        self.seed = int.from_bytes(hashlib.sha256(b"parlour bots 1" + sitting.secret).digest()[:8], "big")
-        self.heard = [0] * sitting.players
-        self.undone = [sitting.undone] * sitting.players
-        for bot in self.seating.bots:
-            bot.begin(self.seed, 0)
+        self.opponents = Opponents(sitting, bots)
+        self.choices = Choices(sitting)
         self.read = read or input
         self.write = write
         self.names = names_of(self.game, sitting.players, you)
-        sides = len(sitting.scores()) if self.game.name == "lost-heir" else 0
-        self.teller = Teller(self.game, self.names, you, sides)
-        self.clauses: list[str] = []
-        self.fast = False
-        self.unsaved = ""
+        self.teller = Teller(self.game, self.names, you, sitting.state.sides)
+        self.clauses: list[str] = []  # behind what was last shown
+        self.fast = False  # take a step without asking while it is the only one
+        self.unsaved = ""  # why the last save failed
         self.width = terminal_width()
         self.colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-        # a sitting that is gone on with is told from your last decision on
+        # a resumed sitting is told from your last decision on
         mine = [move.heard for move in sitting.moves if move.seat == you]
         self.shown = mine[-1] if mine else 0
 
     # saying
 
     def faint(self, text: str) -> str:
+        """Text that stands back."""
         return f"\033[2m{text}\033[0m" if self.colour else text
 
     def strong(self, text: str) -> str:
+        """Text that stands out."""
         return f"\033[1m{text}\033[0m" if self.colour else text
 
     def say(self, text: str, indent: str = "") -> None:
+        """Write paragraphs, wrapped to the width."""
         for paragraph in text.split("\n"):
             lines = textwrap.wrap(paragraph, self.width, initial_indent=indent, subsequent_indent=indent + "  ")
             for line in lines or [""]:
                 self.write(line)
+
+    def say_cited(self, sentence: str, clause: str) -> None:
+        """Say a sentence with its clause, which ? explains then."""
+        self.say(f"{sentence} ({clause})" if clause else sentence)
+        self.clauses = [clause] if clause else []
 
     def tell_news(self) -> None:
         """Say what was told since last time."""
@@ -152,15 +127,22 @@ class Terminal:
                 for line in wrapped:
                     self.write("  " + line.replace(f"({clause})", self.faint(f"({clause})")))
 
+    def tell_log(self) -> None:
+        """Say everything that was told so far."""
+        for entry in self.sitting.told[self.you]:
+            sentence = self.teller.say(entry)
+            if sentence:
+                self.say(f"{sentence} ({self.game.clause_of(entry)})", "  ")
+
     def lay_table(self) -> None:
-        """Say how things stand for you."""
+        """Show the table as you see it."""
         self.write("")
         self.write(self.faint("─" * self.width))
-        for line in TABLES[self.game.name](self, self.sitting.view(self.you).fields()):
+        for line in self.words.table_lines(self, self.sitting.view(self.you).fields()):
             self.say(line)
 
-    def player_lines(self, cells: Sequence[Sequence[str]], mark: dict[int, str]) -> list[str]:
-        """A line for each player: the name, then what there is to say of each."""
+    def player_lines(self, cells: Sequence[Sequence[str]], mark: Mapping[int, str]) -> list[str]:
+        """One line for each player: the name, then a cell of every column, then the mark of that seat."""
         wide = max(len(name) for name in self.names)
         lines = []
         for seat, name in enumerate(self.names):
@@ -170,49 +152,22 @@ class Terminal:
 
     # asking
 
-    def choices(self) -> list[tuple[int, str]]:
-        return [(step, self.game.step_name(step)) for step in self.sitting.legal()]
-
     def offer(self) -> None:
-        """Show what can be done."""
-        choices = self.choices()
+        """Show the choices."""
         begun = ", ".join(self.game.step_name(step) for step in self.sitting.prefix)
         so_far = f" ({begun} so far)" if begun else ""
-        self.write(self.strong(f"Your turn{so_far}{self.purpose()}:"))
-        if choices[0][1] == "pass":
-            bids = ", ".join(name.split()[-1] for _, name in choices[1:])
-            self.say(f"bid {bids}; or pass", "  ")
+        self.write(self.strong(f"Your turn{so_far}{self.words.prompt(self)}:"))
+        if self.choices.are_numbers():
+            self.say(self.choices.in_a_row(), "  ")
             return
-        cells = []
-        for number, (_, name) in enumerate(choices, 1):
-            code = name.split()[-1]
-            title = self.game.card_names.get(code, "") if code != name else ""
-            if title:
-                title = f" – {title}"
-            elif name.startswith("trump "):
-                title = f" – {CITIES[code]}"
-            cells.append(f"{number:>3}  {name}{title}")
-        wide = max(len(cell) for cell in cells) + 3
-        columns = max(1, min(len(cells), self.width // wide))
-        rows = -(-len(cells) // columns)
-        for row in range(rows):
-            self.write("".join(f"{cell:<{wide}}" for cell in cells[row::rows]).rstrip())
-
-    def purpose(self) -> str:
-        """What a card of Heraldry will do: it takes, or where none can, it is laid on the table."""
-        if self.game.name != "heraldry" or self.sitting.prefix:
-            return ""
-        trial = self.sitting.state.copy()
-        won = len(trial.where()[f"won {self.you}"])
-        trial.play(self.sitting.legal()[0])
-        takes = trial.unfinished or len(trial.where()[f"won {self.you}"]) > won
-        return ", and these can take" if takes else ", and nothing can be taken: lay a card on the table"
+        for line in self.choices.in_columns(self.width):
+            self.write(line)
 
     def ask(self) -> None:
         """Ask until a step is taken."""
-        choices = self.choices()
-        if self.fast and len(choices) == 1:
-            self.sitting.play(choices[0][0])
+        legal = self.sitting.legal()
+        if self.fast and len(legal) == 1:
+            self.sitting.play(legal[0])
             return
         self.fast = False
         while True:
@@ -224,7 +179,7 @@ class Terminal:
                 return
 
     def obey(self, line: str) -> bool:
-        """Do what a line says; whether the sitting went on."""
+        """Do what a line says; returns whether the sitting has changed."""
         word, _, rest = line.partition(" ")
         word = word.lower() if len(word) == 1 else word
         if line == "!" or word == "help":
@@ -243,105 +198,68 @@ class Terminal:
         elif word in ("l", "log"):
             self.tell_log()
         elif word == "f":
-            self.fast = True
-            choices = self.choices()
-            if len(choices) == 1:
-                self.sitting.play(choices[0][0])
-                return True
-            self.write("You have a choice here.")
+            return self.play_on()
         else:
             return self.take(line)
         return False
 
     def help(self) -> None:
-        """What can be typed, with examples of this game."""
-        code, clause = self.game.codes[1], self.game.sheet.clauses[6].id
-        step = next((name for name in self.game.step_names if name.endswith(f" {code}")), self.game.step_names[0])
-        for line in HELP:
-            self.say(line.format(code=code, clause=clause, step=step))
+        """Say what can be typed."""
+        for line in help_lines(self.game):
+            self.say(line)
+
+    def play_on(self) -> bool:
+        """Take the only step there is, and from now on without asking."""
+        self.fast = True
+        legal = self.sitting.legal()
+        if len(legal) == 1:
+            self.sitting.play(legal[0])
+            return True
+        self.write("You have a choice here.")
+        return False
 
     def take(self, line: str) -> bool:
-        """Take the steps that a line names. An unfinished move that a line does not finish well is as it was before."""
+        """Take the steps that a line names; where one is refused, a move that the line left unfinished is dropped."""
         before = list(self.sitting.prefix)
         made = len(self.sitting.moves)
-        if not line or self.find(line) is not None:
-            tokens = [line]
-        else:
-            tokens = line.replace(",", " ").split()
+        whole = not line or self.choices.find(line) is not None
+        tokens = [line] if whole else line.replace(",", " ").split()
         verb, done = "", False
         for token in tokens:
             if self.sitting.seat != self.you:
-                # nothing more is looked up: the legal steps are now another's
-                self.say(f"Your move is made; “{token[:40]}” is left for another turn.")
+                # nothing more is looked up: the legal steps belong to another seat now
+                self.say(f"Your move is made; “{token[:40]}” is ignored.")
                 return True
-            step = self.find(f"{verb} {token}" if verb else token)
+            step = self.choices.find(f"{verb} {token}" if verb else token)
             if step is None and verb:
-                step = self.find(token)
-            if step is None and token.lower() in VERBS:
+                step = self.choices.find(token)
+            if step is None and token.lower() in self.choices.verbs:
                 verb = token.lower()
                 continue
             if step is None and token.lower() in FILLERS:
                 continue
             if step is None:
-                self.refuse(f"{verb} {token}" if verb else token)
+                self.say_cited(*self.choices.refusal(f"{verb} {token}" if verb else token))
                 self.restore(before)
                 return len(self.sitting.moves) > made
             self.sitting.play(step)
             done = True
             if not self.sitting.prefix:
-                before = []  # a move was finished, and stays
+                before = []  # a finished move stays
         if not done:
-            self.say("Type a number or a name from the list; ! for help.")
+            self.say(TYPE)
         return done
 
     def restore(self, prefix: Sequence[int]) -> None:
-        """Drop the steps that a refused line began, and take again those from before it."""
+        """Bring an unfinished move back to these steps."""
         if self.sitting.prefix == list(prefix):
             return
         self.sitting.take_back()
         for step in prefix:
             self.sitting.play(step)
 
-    def find(self, text: str) -> int | None:
-        """The legal step that a text means: its name, the last word of its name, or its number in the list."""
-        choices = self.choices()
-        wanted = text.lower()
-        if not wanted:
-            return choices[0][0] if len(choices) == 1 else None
-        for step, name in choices:
-            if wanted == name.lower():
-                return step
-        ends = self.endings(wanted)
-        if len(ends) == 1:
-            return ends[0]
-        if wanted.isdecimal() and len(wanted) < 4 and 1 <= int(wanted) <= len(choices) and choices[0][1] != "pass":
-            return choices[int(wanted) - 1][0]
-        return None
-
-    def endings(self, word: str) -> list[int]:
-        """The legal steps whose name ends in this word."""
-        return [step for step, name in self.choices() if word == name.split()[-1].lower()]
-
-    def refuse(self, text: str) -> None:
-        """Say why a text cannot be done now, with the clause."""
-        wanted = text.lower()
-        ends = self.endings(wanted)
-        if len(ends) > 1:
-            names = [self.game.step_name(step) for step in ends]
-            self.say(f"Which one: {' or '.join(names)}?")
-            return
-        named = [step for step in range(self.game.steps) if wanted == self.game.step_name(step).lower()]
-        named += [step for step in range(self.game.steps) if wanted == self.game.step_name(step).split()[-1].lower()]
-        refused = [step for step in named if step not in self.sitting.legal()]
-        if refused:
-            sentence, clause = self.sitting.state.why_not(refused[0])
-            self.say(f"{sentence} ({clause})" if clause else sentence)
-            self.clauses = [clause] if clause else []
-            return
-        self.say(f"“{text[:40]}” is not among the choices; type a number or a name from the list, or ! for help.")
-
     def explain(self, what: str) -> None:
-        """The clause of anything shown: what was last said, a clause by number, a card."""
+        """Explain a card or a clause; without either, the clauses behind what was last shown."""
         if not what:
             told = [self.game.clause_of(entry) for entry in self.sitting.told[self.you][-3:]]
             for clause in dict.fromkeys(self.clauses or told):
@@ -350,8 +268,8 @@ class Terminal:
         code = what.upper()
         if code in self.game.codes:
             self.say(f"{code}: {self.game.card_names[code]}.")
-            if not self.endings(code.lower()):
-                self.refuse(code)
+            if not self.choices.ending_in(code):
+                self.say_cited(*self.choices.refusal(code))
             return
         try:
             self.say(clause_text(self.game.sheet, what))
@@ -359,19 +277,26 @@ class Terminal:
             self.say(str(error))
 
     def undo(self) -> bool:
+        """Go back to your last decision; returns False where there is none."""
         if not self.sitting.undo(self.you):
-            self.write("There is nothing of yours to undo yet.")
+            self.write("You have not made a decision yet, so there is nothing to undo.")
             return False
         self.shown = len(self.sitting.told[self.you])
         self.clauses = []
-        self.write("Back to your last decision. The luck stays the same, and the record says that you undid.")
+        self.write("Back to your last decision. The luck stays the same, and the record will say that you undid.")
         return True
 
-    def tell_log(self) -> None:
-        for entry in self.sitting.told[self.you]:
-            sentence = self.teller.say(entry)
-            if sentence:
-                self.say(f"{sentence} ({self.game.clause_of(entry)})", "  ")
+    def hint(self) -> None:
+        """Show the best steps, what to expect of them, and why."""
+        if len(self.sitting.legal()) == 1:
+            self.say("There is only one thing to do.")
+            return
+        advice = advise(self.game, self.sitting.view(self.you), self.opponents.seed)
+        for number, hint in enumerate(advice.hints[:4]):
+            score = f"{hint.score:.1f}".replace("-", "−")
+            text = f"{hint.name:<16} expected score {score}, chance to win {100 * hint.win_chance:.0f} %"
+            self.write(self.strong(f"  {text}") if number == 0 else f"  {text}")
+        self.say_cited(advice.reason, advice.clause)
 
     # playing
 
@@ -379,7 +304,7 @@ class Terminal:
         """Play to the end; raises Quit when the player leaves."""
         sitting = self.sitting
         self.say(f"{self.game.title} · {sitting.players} players · you sit at seat {self.you}. Type ! for help.")
-        self.introduce()
+        self.say(self.opponents.introduction(self.names, self.you))
         self.save()
         while not sitting.over:
             if sitting.seat != self.you:
@@ -395,74 +320,33 @@ class Terminal:
         self.tell_news()
         self.finish()
 
-    def introduce(self) -> None:
-        """Say who the others are."""
-        bots = bots_for(self.bots, self.sitting.players)
-        others = {name: bot for name, bot in zip(self.names, bots, strict=True) if name != self.names[self.you]}
-        if len(set(others.values())) == 1:
-            self.say(f"The others play as {bots[self.you - 1]} does.")
-        else:
-            self.say("The others: " + ", ".join(f"{name} plays as {bot}" for name, bot in others.items()) + ".")
+    def bot_step(self) -> None:
+        """Let a bot take a step, and say which faults it had."""
+        self.opponents.take_step()
+        for report in self.opponents.reports():
+            self.say(report)
 
     def save(self) -> None:
-        """Keep the sitting as it is; where that cannot be done, say so once and play on."""
+        """Save the sitting; where that fails, say so once and play on."""
         try:
             write_whole(self.save_path, self.sitting.save(you=self.you, bots=self.bots))
         except OSError as error:
             if not self.unsaved:
-                self.say(f"This sitting cannot be saved ({error.strerror}); play goes on without.")
+                self.say(f"This sitting cannot be saved ({error.strerror}). You can play on.")
             self.unsaved = error.strerror or "unknown"
 
-    def bot_step(self) -> None:
-        """A bot takes a step; its luck is that of the sitting's secret and the moment, so that undo changes nothing."""
-        sitting = self.sitting
-        seat = sitting.seat
-        bot = self.seating.bots[seat]
-        if isinstance(bot, Blind):
-            bot.begin(self.seed, len(sitting.moves) * 64 + len(sitting.prefix))
-            sitting.play(bot.pick(sitting.legal()))
-            return
-        if bot.listens:
-            if self.undone[seat] != sitting.undone:
-                # it all happens anew
-                bot.begin(self.seed, 0)
-                self.heard[seat] = 0
-                self.undone[seat] = sitting.undone
-            bot.hear(sitting.told[seat][self.heard[seat] :])
-            self.heard[seat] = len(sitting.told[seat])
-        sitting.play(bot.choose(sitting.view(seat)))
-        self.say_forfeits()
-
-    def say_forfeits(self) -> None:
-        """Say what went wrong with external bots since last time."""
-        for report in self.seating.reports():
-            self.say(report)
-
-    def hint(self) -> None:
-        """What could be done here, what may come of it, and why."""
-        if len(self.sitting.legal()) == 1:
-            self.say("There is but one thing to do.")
-            return
-        advice = advise(self.game, self.sitting.view(self.you), self.seed)
-        for number, hint in enumerate(advice.hints[:4]):
-            score = f"{hint.score:.1f}".replace("-", "−")
-            text = f"{hint.name:<16} score about {score} further on, chance to win {100 * hint.hope:.0f} %"
-            self.write(self.strong(f"  {text}") if number == 0 else f"  {text}")
-        self.say(f"{advice.reason} ({advice.clause})" if advice.clause else advice.reason)
-        self.clauses = [advice.clause] if advice.clause else []
-
     def finish(self) -> None:
-        """Say who won, and keep the record."""
+        """Say who has won, and write the record."""
         sitting = self.sitting
         winners = [self.names[seat] for seat in sitting.winners()]
         verb = "win" if len(winners) > 1 or winners == ["you"] else "wins"
-        sentence = f"{many(winners)} {verb}."
+        sentence = f"{joined(winners) or 'nobody'} {verb}."
         self.write("")
-        if self.game.name == "sovereign":
-            self.say("What was left in the pools went back to those who staked it, and penalties were shared. (SOV-13)")
+        if self.words.CLOSING:
+            self.say(self.words.CLOSING)
         self.write(self.strong(sentence[0].upper() + sentence[1:]))
         scores = zip(self.teller.sides, sitting.scores(), strict=True)
-        self.say("Final score: " + ", ".join(f"{name} {score}" for name, score in scores).replace("-", "−") + ".")
+        self.say("Final score: " + ", ".join(f"{name} {signed(score)}" for name, score in scores) + ".")
         when = time.strftime("%Y%m%d-%H%M%S")
         path = fresh_path(data_home() / "records" / f"{self.game.name}-{when}.jsonl")
         try:
@@ -473,98 +357,3 @@ class Terminal:
         self.write(f"The record is in {path}")
         with contextlib.suppress(OSError):
             self.save_path.unlink()
-
-
-# --- the five tables --------------------------------------------------------------------------------------------------
-
-
-def by_suit(codes: Sequence[str], suits: dict[str, str]) -> str:
-    """A hand by suits."""
-    parts = []
-    for suit, name in suits.items():
-        held = [code for code in codes if code[0] == suit and code[1:] and code not in ("NY", "PH")]
-        if held:
-            parts.append(f"{name} {' '.join(held)}")
-    odd = [code for code in codes if code in ("NY", "PH", "WB", "LH")]
-    return " · ".join(parts + ([f"odd {' '.join(odd)}"] if odd else [])) or "empty"
-
-
-def masquerade_table(terminal: Terminal, view: dict[str, Any]) -> list[str]:
-    names = terminal.names
-    trick = " → ".join(f"{names[seat]} {code}" for seat, code in view["trick"]) or "you lead"
-    marks = {view["dealer"]: "deals"}
-    points = [count(number, "point") for number in view["points"]]
-    cards = [count(number, "card") for number in view["hand_sizes"]]
-    lines = terminal.player_lines([points, cards], marks)
-    if view["received"]:
-        lines.append(f"You received {' '.join(view['received'])} and owe a card in return.")
-    return [*lines, f"The climb: {trick}", f"Your hand: {by_suit(view['hand'], MASQUERADE_SUITS)}"]
-
-
-def lost_heir_table(terminal: Terminal, view: dict[str, Any]) -> list[str]:
-    names = terminal.names
-    sides = len(view["totals"])
-    seats = range(len(names))
-    totals = [f"{view['totals'][seat % sides]} in all".replace("-", "−") for seat in seats]
-    made = [view["points"][seat % sides] + view["fines"][seat % sides] for seat in seats]
-    points = [f"{number} this deal".replace("-", "−") for number in made]
-    cards = [count(number, "card") for number in view["hand_sizes"]]
-    bids = ["–" if bid is None else "pass" if bid == 0 else f"bid {bid}" for bid in view["bids"]]
-    lines = [f"Deal {view['deal']}"]
-    if view["trump"]:
-        named = f"{CITIES[view['trump']]} is trumps, named by {names[view['namer']]} with a bid of {view['bid']}"
-        lines[0] += f" · {named} · tricks to play: {view['tricks_left']}"
-    lines += terminal.player_lines([totals, points, bids, cards], {view["dealer"]: "deals"})
-    if view["trump"]:
-        trick = " · ".join(f"{names[seat]} {code}" for seat, code in view["trick"]) or "you lead"
-        lines.append(f"The trick: {trick}")
-    return [*lines, f"Your hand: {by_suit(view['hand'], CITIES)}"]
-
-
-def sovereign_table(terminal: Terminal, view: dict[str, Any]) -> list[str]:
-    pence = COIN_PENCE
-    coins = " · ".join(
-        f"{count} × {terminal.game.card_names[code]} [{code}] {pence[code]}d" if pence[code] else "the Sovereign [SOV]"
-        for code, count in view["coins"].items()
-    )
-    worth = sum(pence[code] * count for code, count in view["coins"].items())
-    offered = sum(pence[code] * count for code, count in view["offer"].items())
-    lines = [
-        f"Game {view['game'] + 1}, round {view['round'] + 1} · general pool {view['general_pool']}, "
-        f"sovereign pool {view['sovereign_pool']} · surplus {count(view['surplus'], 'card')}, {view['aside']} aside",
-        *terminal.player_lines([[count(number, "counter") for number in view["counters"]]], {view["dealer"]: "deals"}),
-        f"Your hand, {worth}d in all, 240d wanted: {coins}",
-    ]
-    return lines + ([f"Offered so far: {offered}d of 240d"] if view["offer"] else [])
-
-
-def heraldry_table(terminal: Terminal, view: dict[str, Any]) -> list[str]:
-    points = [count(number, "point") for number in view["totals"]]
-    won = [count(len(pile), "card") + " won" for pile in view["won"]]
-    lines = [
-        f"Deal {view['deal']} · {count(view['pack'], 'card')} in the pack",
-        *terminal.player_lines([points, won], {view["dealer"]: "deals"}),
-        f"The table: {' '.join(view['table']) or 'empty'}",
-        f"Your hand: {by_suit(view['hand'], HERALDRY_SUITS)}",
-    ]
-    if view["playing"]:
-        lines.append(f"Playing {view['playing']}, taking {' '.join(view['taking']) or 'nothing yet'}")
-    return lines
-
-
-def tontine_table(terminal: Terminal, view: dict[str, Any]) -> list[str]:
-    living = [f"{terminal.names[seat]} {view['counters'][seat]}" for seat in view["living"]]
-    dead = len(view["counters"]) - len(living)
-    return [
-        f"Deal {view['deal'] + 1} · {count(view['box'], 'counter')} in the box · {len(living)} living, {dead} dead",
-        "Counters: " + ", ".join(living),
-    ]
-
-
-TABLES: dict[str, Callable[[Terminal, dict[str, Any]], list[str]]] = {
-    "masquerade": masquerade_table,
-    "lost-heir": lost_heir_table,
-    "sovereign": sovereign_table,
-    "heraldry": heraldry_table,
-    "tontine": tontine_table,
-}

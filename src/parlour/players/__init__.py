@@ -1,0 +1,1 @@
+"""Players: bots by name, programs from outside, hints."""

@@ -1,45 +1,46 @@
-"""Players: each is given a view and the legal steps, never a state."""
+"""The bots: each is given a view and its legal steps, never a state."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from ..engine.core import Seeded, State, View
+from ..engine.core import Seeded, State
 from ..engine.search import CAUTION, Search
+from ..engine.view import View
 
 
 class Bot:
-    """A player, sitting after sitting. It looks at what its seat may know, and may serve several seats.
+    """A player for many sittings and possibly several seats. It sees only the view of the deciding seat.
 
-    The same seed, number and view give the same choice: a bot keeps no other memory than its view's.
+    The same seed, number and view give the same choice: a bot has no memory besides its view's.
     """
 
-    listens = False  # whether it is to be told every event, beside the view that remembers them
-    attends = False  # whether its view is to remember all that it takes to imagine well
+    listens = False  # whether it wants every event as well as the view, which remembers them
+    tracks_beliefs = False  # whether its view should track beliefs, which sampling hidden cards needs
 
     def begin(self, seed: int, number: int) -> None:
-        """A new sitting, and the luck that is this bot's in it."""
+        """Start a sitting; the seed and its number determine the bot's own luck."""
 
     def hear(self, told: Sequence[list[Any]]) -> None:
-        """What its seat was told since it last heard; for those who listen."""
+        """Receive the entries told to its seat since the last call; only for a bot that `listens`."""
 
     def choose(self, view: View) -> int:
-        """One of the legal steps of the view (`view.legal()`, never none)."""
+        """Choose one of `view.legal()`, which is never empty."""
         raise NotImplementedError
 
     def close(self) -> None:
-        """Nothing more will be asked of it."""
+        """Release everything; no more choices will be asked for."""
 
 
 class Blind(Bot):
-    """A player that looks at nothing but the legal steps, so that no view need be made for it."""
+    """A bot that looks only at the legal steps and so needs no view."""
 
     def choose(self, view: View) -> int:
         return self.pick(view.legal())
 
     def pick(self, steps: Sequence[int]) -> int:
-        """One of these steps."""
+        """Choose one of these steps."""
         raise NotImplementedError
 
 
@@ -51,35 +52,35 @@ class First(Blind):
 
 
 class Random(Blind):
-    """Takes any legal step, each as likely as the next."""
+    """Takes a legal step at random, all equally likely."""
 
     def __init__(self, luck: Seeded | None = None) -> None:
         self.luck = Seeded() if luck is None else luck
 
     def begin(self, seed: int, number: int) -> None:
-        self.luck.restart(seed, 2 * number + 1)  # the even ones are the deals'
+        self.luck.restart(seed, 2 * number + 1)  # even streams belong to the deals
 
     def pick(self, steps: Sequence[int]) -> int:
         return steps[self.luck.number_below(len(steps))]
 
 
 class Thumb(Bot):
-    """Plays by rule of thumb, as a good player of the period would."""
+    """Plays by the game's heuristic policy: rules of thumb, as a good player of the period would use."""
 
     def __init__(self) -> None:
         self.luck = Seeded()
 
     def choose(self, view: View) -> int:
-        return view.advice(self.luck)
+        return view.heuristic(self.luck)
 
 
 class Searcher(Bot):
-    """Imagines worlds that agree with its view, and takes the step that does best in them."""
+    """Searches: samples worlds that agree with its view and takes the step that does best in them."""
 
-    attends = True
+    tracks_beliefs = True
 
     def __init__(self, trials: int, caution: float = CAUTION) -> None:
-        self.seconds = 0.0  # where people wait, so many at most; 0 is as many as the trials take
+        self.seconds = 0.0  # time limit where people wait; 0 for none
         self.trials = trials
         self.caution = caution
         self.search: Search | None = None
@@ -87,14 +88,14 @@ class Searcher(Bot):
         self.number = 0
 
     def begin(self, seed: int, number: int) -> None:
-        self.seed = seed ^ SALT  # its luck has nothing to do with that of the deals
+        self.seed = seed ^ SALT  # keeps its luck independent of the deals
         self.number = number
 
     def choose(self, view: View) -> int:
         return self.think(view, None)
 
     def think(self, view: View, truth: State | None) -> int:
-        """The luck of a choice is that of the seat and the moment, so that what is undone is chosen again."""
+        """Choose with luck that depends only on the seat and the moment, so that an undone choice is repeated."""
         if self.search is None:
             self.search = Search(view, self.caution)
         moment = (self.number << 32) + (view.moves << 10) + (view.unfinished << 6) + view.seat
@@ -102,12 +103,12 @@ class Searcher(Bot):
 
 
 class Oracle(Searcher):
-    """Sees all hands, though not the cards to come. It measures what hidden cards are worth; it plays with nobody."""
+    """Sees all hands but not the cards to come. It measures the value of hidden cards and never plays with people."""
 
     def choose(self, view: View) -> int:
-        raise TypeError("The oracle looks at the cards, and is for measuring only.")
+        raise TypeError("The oracle needs the whole state: call `think` with it. It is for measuring only.")
 
 
 SALT = 0x2545F4914F6CDD1D
-LEVELS = {"novice": 24, "steady": 240, "expert": 4800, "champion": 19200}  # trials a choice
+LEVELS = {"novice": 24, "steady": 240, "expert": 4800, "champion": 19200}  # trials for each choice
 BOTS = ("random", "first", "thumb", *LEVELS)

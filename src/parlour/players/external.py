@@ -1,4 +1,4 @@
-"""Players from outside: any program that speaks JSON lines may take a seat, and its faults cost it choices."""
+"""External bots: any program that speaks JSON lines can take a seat; a fault costs it the choice."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from collections.abc import Sequence
 from typing import IO, Any
 
 from .._version import __version__
-from ..engine.core import View
 from ..engine.game import Game
+from ..engine.view import View
 from .bots import Bot
 
 PROTOCOL = 1
-LINE = 64 * 1024  # bytes in a line from a bot
-UNREAD = 16  # lines it may be ahead; a bot that keeps to the protocol is never more than one
-RESTARTS = 3  # in a sitting
+LINE = 64 * 1024  # the longest line from a bot, in bytes
+UNREAD = 16  # the most lines that may wait unread; a bot that follows the protocol never has more than one
+RESTARTS = 3  # the most restarts in a sitting
 REPORTS = 20
-PARTING = 1.0  # seconds that an ended process is waited for
+PARTING = 1.0  # seconds to wait for a process that was told to end
 
 
 class Failure(Exception):
-    """What a bot's process did, after which it is of no more use; goes on after the bot's name."""
+    """The process failed and must be replaced; the message continues a sentence that starts with the bot's name."""
 
 
 def clean(text: str, length: int) -> str:
-    """A bot's text as it may be shown: nothing that moves a cursor, and not too long."""
+    """A bot's text made safe to print: no control characters, and no longer than `length`."""
     shown = "".join(letter if letter.isprintable() else " " for letter in text[: 4 * length]).strip()
     return shown if len(shown) <= length else shown[: length - 1] + "…"
 
 
 def arguments(command: str) -> list[str]:
-    """A command as a program and its arguments; one that cannot be run raises ValueError with a sentence."""
+    """Split a command into a program and its arguments; raises ValueError where it cannot be run."""
     try:
         program, *rest = shlex.split(command)
     except ValueError:
@@ -54,26 +54,26 @@ def arguments(command: str) -> list[str]:
 
 
 def own_luck(seed: int, number: int, seat: int) -> int:
-    """The seed a bot is given for its own luck: under a label of its own, and so apart from the luck of the deal."""
+    """The seed for a bot's own luck, hashed under its own label and so independent of the deal."""
     digest = hashlib.sha256(f"parlour external {PROTOCOL} {seed} {number} {seat}".encode()).digest()
-    return int.from_bytes(digest[:6], "big")  # every language reads a number of 48 bits whole
+    return int.from_bytes(digest[:6], "big")  # 48 bits fit exactly into the numbers of every language
 
 
 def not_a_number(constant: str) -> float:
-    """NaN and the infinities, which Python would read, are not JSON."""
+    """Reject NaN and the infinities, which Python reads but JSON does not allow."""
     raise ValueError(constant)
 
 
 class Process:
-    """A bot's process. A thread serves each of its pipes, so that no bot can stop us by not reading, or by flooding.
+    """A bot's process. One thread serves each pipe, so a bot that does not read, or that floods us, blocks nothing.
 
-    Only its thread touches a pipe, and closes it: to close under a thread that reads is not safe everywhere.
+    Each pipe is used and closed by its thread only: closing it under a reading thread is not safe on every system.
     """
 
     def __init__(self, command: str) -> None:
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PARLOUR_")}
         pipe = subprocess.PIPE
-        # a session of its own is a group that can be ended whole, and that no interrupt from our keyboard reaches
+        # its own session can be killed as a group, and Ctrl-C at our terminal does not reach it
         self.popen = subprocess.Popen(
             arguments(command), stdin=pipe, stdout=pipe, stderr=pipe, env=environment, start_new_session=True
         )
@@ -106,11 +106,11 @@ class Process:
                 self.stderr = (self.stderr + chunk)[-4096:]
 
     def send(self, message: dict[str, Any]) -> None:
-        """Send a message, as soon as the bot reads."""
+        """Queue a message; it is written when the bot reads."""
         self.outgoing.put(json.dumps(message).encode() + b"\n")
 
     def answer(self, seconds: float, **expected: Any) -> dict[str, Any]:
-        """The next message, which must have these members; anything else is a failure."""
+        """The next message, which must have the expected members; anything else raises Failure."""
         try:
             line = self.lines.get(timeout=seconds)
         except queue.Empty:
@@ -121,16 +121,16 @@ class Process:
         try:
             found = json.loads(line.decode("utf-8"), parse_constant=not_a_number)
         except (ValueError, RecursionError):
-            raise Failure(f"wrote what is not JSON: {shown}") from None
+            raise Failure(f"wrote a line that is not JSON: {shown}") from None
         if not isinstance(found, dict):
-            raise Failure(f"wrote what is not a JSON object: {shown}")
+            raise Failure(f"wrote a line that is not a JSON object: {shown}")
         for name, value in expected.items():
             if found.get(name) != value or type(found[name]) is not type(value):
                 raise Failure(f'answered without "{name}": {json.dumps(value)}: {shown}')
         return found
 
     def _end(self) -> str:
-        """How it ended, with its last words."""
+        """How the process ended, with the last line of its standard error."""
         try:
             code = self.popen.wait(PARTING)
         except subprocess.TimeoutExpired:
@@ -141,14 +141,14 @@ class Process:
         return f"{how}: {clean(last, 100)}" if last else how
 
     def stop(self, grace: float = 0.0) -> None:
-        """Close its input, and end it and all it started once the grace is over."""
+        """Close its input; after `grace` seconds kill it and everything it started."""
         self.outgoing.put(None)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.popen.wait(grace)
         if sys.platform == "win32":
             self.popen.kill()
         else:
-            with contextlib.suppress(ProcessLookupError, PermissionError):  # nobody is left
+            with contextlib.suppress(ProcessLookupError, PermissionError):  # the group is gone already
                 os.killpg(self.popen.pid, signal.SIGKILL)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.popen.wait(PARTING)
@@ -157,9 +157,9 @@ class Process:
 
 
 class External(Bot):
-    """A program at one seat. It is told what the seat is told, shown what the seat sees, and given the legal steps.
+    """A program at one seat. It is sent the entries told to the seat, the seat's view and the legal steps.
 
-    A choice that it does not make, or makes wrongly, falls to `first`; `reports` says why, `forfeits` counts them.
+    If it makes no choice or an invalid one, `first` chooses; `reports` says why, and `forfeits` counts such choices.
     """
 
     listens = True
@@ -184,7 +184,7 @@ class External(Bot):
         self.reports: list[str] = []
         self.forfeits = 0
         self._process: Process | None = None
-        self._asked = 0  # also the id of the last question: no two ever have the same
+        self._asked = 0  # also the id of the last question, so no id is used twice
         self._starts = 1 + RESTARTS
         self._hello: dict[str, Any] = {"type": "hello", "protocol": PROTOCOL, "parlour": __version__}
         self._hello |= {"game": game.name, "rules": game.rules, "players": players, "options": options, "seat": seat}
@@ -196,11 +196,11 @@ class External(Bot):
 
     @staticmethod
     def check(command: str) -> None:
-        """Whether the command can be run; where it cannot, ValueError with a sentence."""
+        """Raise ValueError where the command cannot be run."""
         arguments(command)
 
     def begin(self, seed: int, number: int) -> None:
-        self._tell()  # how the last sitting ended
+        self._tell()  # the end of the last sitting
         self._sitting = {"type": "begin", "sitting": number, "seed": own_luck(seed, number, self.seat)}
         self._events, self._heard, self._choices = [], 0, 0
         if self._asked:
@@ -236,7 +236,7 @@ class External(Bot):
         self._stop(PARTING)
 
     def _ask(self, view: View, steps: Sequence[int]) -> int | str:
-        """The step it answers: a number, legal or not, or a name that is not legal."""
+        """The step it answers: a number, legal or not, or the name of an illegal step."""
         self._asked += 1
         process = self._process or self._start()
         self._tell()
@@ -246,12 +246,12 @@ class External(Bot):
         step = process.answer(self.seconds, type="step", id=self._asked).get("step")
         if isinstance(step, str):
             return named.get(step, step)
-        if type(step) is not int:  # true is not the number 1
+        if type(step) is not int:  # `true` is an int to Python
             raise Failure('answered a "step" that is neither a number nor a name')
         return step
 
     def _start(self) -> Process:
-        """A new process, told of the sitting so far."""
+        """Start a new process and tell it which sitting this is."""
         self._starts -= 1
         try:
             self._process = process = Process(self.command)
@@ -265,7 +265,7 @@ class External(Bot):
         return process
 
     def _tell(self) -> None:
-        """Send the events that it has not heard."""
+        """Send the events that it has not been sent yet."""
         if self._process is not None and self._heard < len(self._events):
             self._process.send({"type": "events", "events": self._events[self._heard :]})
             self._heard = len(self._events)
@@ -274,7 +274,7 @@ class External(Bot):
         self.forfeits += 1
         if len(self.reports) < REPORTS:
             where = f"seat {self.seat}, sitting {self._sitting['sitting']}, choice {self._choices}"
-            rest = "" if self._process or self._starts else ", and does for the rest of the sitting"
+            rest = "" if self._process or self._starts else " and plays the rest of the sitting"
             self.reports.append(f"{where}: exec:{clean(self.command, 60)} {what}; `first` chose{rest}.")
 
     def _stop(self, grace: float = 0.0) -> None:

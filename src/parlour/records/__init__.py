@@ -1,0 +1,1 @@
+"""Records of sittings, and their seals."""

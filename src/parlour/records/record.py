@@ -7,19 +7,21 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import IO, Any
 
-from ..engine.core import SHUFFLE_VERSION, Journal, Refusal, State
+from ..engine.chance import SHUFFLE_VERSION
+from ..engine.core import Journal, State
+from ..engine.errors import Refusal
 from ..engine.game import CHANCE, DECISION, Game
 from ..games import game as game_of
 from ..sheets.model import SheetError
 
 FORMAT = 1
-# No sitting that people play comes near it. Options at their extremes can make a longer one, which is then refused.
+# Far longer than any sitting between people. Extreme options can make a longer record, which is then refused.
 LONGEST_LINE = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where a record departs from the rules: the entry's number (None: not in the log) and one sentence."""
+    """Where a record departs from the rules: the number of the entry (None: outside the log) and one sentence."""
 
     entry: int | None
     sentence: str
@@ -29,7 +31,7 @@ class Difference:
 
 
 class Differs(Exception):
-    """Raised inside a replay at the first difference."""
+    """Raised in a replay at the first difference."""
 
     def __init__(self, sentence: str, entry: int | None = None) -> None:
         super().__init__(sentence)
@@ -40,7 +42,7 @@ class Differs(Exception):
 
 
 def compose(game: Game, state: State, log: list[list[Any]], **beside: Any) -> dict[str, Any]:
-    """The record of a sitting, from its log; `beside` stands at the end (seed, date, undone …)."""
+    """The record of a sitting from its log; `beside` are further members at the end (seed, date, undone …)."""
     record: dict[str, Any] = {"parlour": FORMAT, "game": game.name, "players": state.players, "options": state.options}
     if state.rules != 1:
         record["rules"] = state.rules
@@ -50,12 +52,12 @@ def compose(game: Game, state: State, log: list[list[Any]], **beside: Any) -> di
 
 
 def line_of(record: dict[str, Any]) -> str:
-    """A record as its one line, with the line's end."""
+    """A record as one line, with its line ending."""
     return json.dumps(record, separators=(",", ":"), ensure_ascii=False) + "\n"
 
 
 def drain(game: Game, journal: Journal, log: list[list[Any]]) -> None:
-    """Move what a journal holds to the end of a log."""
+    """Move the entries of a journal to the end of a log."""
     for row in journal.rows():
         entry = game.recorded(row)
         if entry is not None:
@@ -67,7 +69,7 @@ def drain(game: Game, journal: Journal, log: list[list[Any]]) -> None:
 
 
 def read_lines(file: IO[bytes], longest: int = LONGEST_LINE) -> Iterator[tuple[int, Any, str]]:
-    """Each line of a record file: its number, what it holds, what is wrong with it; one in memory at a time."""
+    """Each line of a record file: its number, its data, and what is wrong with it; one in memory at a time."""
     number = 0
     while True:
         line = file.readline(longest + 1)
@@ -98,13 +100,13 @@ def refuse_constant(name: str) -> None:
 
 
 def shown(value: Any) -> str:
-    """A value as it stands in a record, cut where it is long."""
-    text = json.dumps(clipped(value, 3))  # in ASCII: what a record holds may not be printable
+    """A value as a record writes it, cut where it is long."""
+    text = json.dumps(clipped(value, 3))  # in ASCII, because a record may hold unprintable characters
     return text if len(text) <= 100 else text[:97] + "..."
 
 
 def clipped(value: Any, depth: int) -> Any:
-    """A value without what is too long or too deep to be shown."""
+    """A value without the parts that are too long or too deep to be shown."""
     if isinstance(value, list | dict) and not depth:
         return "..."
     if isinstance(value, list):
@@ -117,7 +119,7 @@ def clipped(value: Any, depth: int) -> Any:
 
 
 def member(record: dict[str, Any], name: str, kind: type, words: str) -> Any:
-    """A member of a record, of this type."""
+    """A member of a record, which must have this type."""
     if name not in record:
         raise Differs(f'"{name}" is missing; it must be {words}.')
     value = record[name]
@@ -127,7 +129,7 @@ def member(record: dict[str, Any], name: str, kind: type, words: str) -> Any:
 
 
 def same(ours: Any, theirs: Any, unordered: bool) -> bool:
-    """Whether two entries say the same; numbers, texts and true are never each other."""
+    """Whether two values are equal in value and in type: 1, 1.0, "1" and true are all different."""
     if isinstance(ours, list):
         if not isinstance(theirs, list) or len(ours) != len(theirs):
             return False
@@ -138,6 +140,7 @@ def same(ours: Any, theirs: Any, unordered: bool) -> bool:
 
 
 def same_entry(game: Game, ours: list[Any], theirs: Any) -> bool:
+    """Whether two entries say the same; the order of cards counts only where the kind of entry says so."""
     if not isinstance(theirs, list) or len(ours) != len(theirs) or theirs[:1] != ours[:1]:
         return False
     unordered = game.entries[game.kinds[ours[0]]].unordered
@@ -145,13 +148,14 @@ def same_entry(game: Game, ours: list[Any], theirs: Any) -> bool:
 
 
 def number_of(value: Any, what: str) -> int:
+    """A value that must be a number."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise Refusal(f"{what} must be a number, not {shown(value)}.")
     return value
 
 
 def read_decision(game: Game, state: State, entry: list[Any]) -> list[int]:
-    """The steps of a decision as a record writes it."""
+    """The steps of a decision from its entry in a record."""
     kind = entry[0]
     described = game.entries[game.kinds[kind]]
     fields = [field.type for field in game.recorded_fields[game.kinds[kind]]]
@@ -163,13 +167,13 @@ def read_decision(game: Game, state: State, entry: list[Any]) -> list[int]:
             values.append(game.card(value))
         elif name == "cards":
             if not isinstance(value, list):
-                raise Refusal(f"The cards of {kind} must stand in a list.")
+                raise Refusal(f"The cards of {kind} must be a list.")
             values.append([game.card(code) for code in value])
-        elif name in game.words:
-            if value not in game.words[name]:
-                known = ", ".join(game.words[name])
+        elif name in game.spellings:
+            if value not in game.spellings[name]:
+                known = ", ".join(game.spellings[name])
                 raise Refusal(f"The {name} must be one of {known}, not {shown(value)}.", described.clause)
-            values.append(game.words[name].index(value))
+            values.append(game.spellings[name].index(value))
         else:
             values.append(number_of(value, f"The {name} of {kind}"))
     if values[0] != state.seat:
@@ -181,7 +185,7 @@ def read_decision(game: Game, state: State, entry: list[Any]) -> list[int]:
 
 
 def open_record(record: Any) -> tuple[Game, State, list[Any]]:
-    """The game, a fresh state and the log of a record, its head checked."""
+    """The game, a new state and the log of a record, after checking its head."""
     if not isinstance(record, dict):
         raise Differs(f"a record is a JSON object, not {shown(record)}.")
     if member(record, "parlour", int, "the number of the record format") != FORMAT:
@@ -200,7 +204,7 @@ def open_record(record: Any) -> tuple[Game, State, list[Any]]:
 
 
 def version(record: dict[str, Any], name: str, newest: int) -> int:
-    """A version that may stand in a record; absent means 1."""
+    """A version number of a record; 1 where it is absent."""
     number: int = member(record, name, int, "a version number") if name in record else 1
     if not 1 <= number <= newest:
         raise Differs(f'"{name}" is version {shown(number)}; known are 1 to {newest}.')
@@ -208,7 +212,7 @@ def version(record: dict[str, Any], name: str, newest: int) -> int:
 
 
 class Replay:
-    """A record played again through the rules, entry by entry."""
+    """A record replayed through the rules, entry by entry."""
 
     def __init__(self, record: Any) -> None:
         self.game, self.state, self.log = open_record(record)
@@ -218,7 +222,7 @@ class Replay:
         self.state.journal = self.journal
 
     def run(self) -> Iterator[list[int]]:
-        """Replay; yields the steps of each decision after it was taken. Raises Differs at the first difference."""
+        """Replay the record; yields the steps of each decision after playing them. Raises Differs at a difference."""
         self.state.begin(None)
         self.compare()
         while not self.state.over:
@@ -242,7 +246,7 @@ class Replay:
                 raise Differs(f"the {name} should be {shown(value)}, found {shown(self.result.get(name))}.")
 
     def follow(self, entry: list[Any]) -> list[int]:
-        """Let the state take a chance entry or a decision; the steps of a decision."""
+        """Apply a chance entry or a decision to the state; returns the steps of a decision."""
         kind = entry[0]
         if self.state.awaits >= 0:
             awaited = self.game.entries[self.state.awaits].kind
@@ -258,7 +262,7 @@ class Replay:
         return steps
 
     def compare(self) -> None:
-        """Compare what has just happened with the log."""
+        """Compare the entries that have just happened with the log."""
         for row in self.journal.rows():
             ours = self.game.recorded(row)
             if ours is None:

@@ -1,1 +1,1 @@
-"""The five games in the interfaces that researchers already use, each an extra of its own."""
+"""Adapters: the games in the interfaces that researchers already use, each an optional extra."""

@@ -1,9 +1,10 @@
-"""The five games as PettingZoo environments: each seat in turn is given its own view and a mask of its legal steps."""
+"""PettingZoo environments: each seat in turn gets an observation from its own view, and a mask of its legal steps."""
 
 from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
+from functools import cache
 from operator import index
 from typing import Any
 
@@ -17,20 +18,22 @@ except ModuleNotFoundError as error:
 
 from ..engine.core import Journal, Seeded
 from ..engine.game import Game
+from ..games import REGISTRY
 from ..games import game as game_of
 from ..play.sentences import Teller
-from .numbers import whole
-from .observation import VERSIONS, Fields
+from .arguments import integer
+from .observation import ObservationLayout
+from .profile import profile_of
 from .rewards import SCORE, check_reward, rewards
 
 RENDER_MODES = ("ansi", "human")
 
 
 class ParlourEnv(AECEnv):  # type: ignore[misc]  # it comes without types
-    """One sitting at a time; a new one begins at each `reset`.
+    """One sitting at a time; each `reset` begins a new one.
 
-    A seat observes what its view writes down, and a mask of its legal steps, which is empty where it is not its turn.
-    A step that is not legal raises Refusal with its clause, and nothing has changed. Rewards come at the end.
+    A seat observes the encoding of its view, and a mask of its legal steps, which is empty when it is not its turn. An
+    illegal step raises Refusal with its clause, and nothing changes. Rewards come at the end.
     """
 
     def __init__(
@@ -43,7 +46,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # it comes without types
         **options: Any,
     ) -> None:
         if render_mode not in (None, *RENDER_MODES):
-            raise ValueError(f"What is rendered is words: 'ansi' or 'human', not {render_mode!r:.40}.")
+            raise ValueError(f"The render mode must be 'ansi' or 'human', not {render_mode!r:.40}.")
         self.game = game
         self.players = game.sheet.usual if players is None else players
         self.options = game.options_for(self.players, options)
@@ -52,7 +55,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # it comes without types
         self.metadata = {"name": name_of(game), "render_modes": list(RENDER_MODES), "is_parallelizable": False}
         self.possible_agents = [f"player_{seat}" for seat in range(self.players)]
         self.agents: list[str] = []
-        self.fields = Fields(game, self.players, self.options)
+        self.fields = ObservationLayout(game, self.players, self.options)
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._views = [game.view_type(self.players, seat, self.options) for seat in range(self.players)]
         self._actions = {agent: spaces.Discrete(game.steps) for agent in self.possible_agents}
@@ -69,9 +72,9 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # it comes without types
         self._seed, self._number = secrets.randbits(64), 0
         if render_mode is not None:
             self._state.journal = Journal()
-            self._onlooker = game.view_type(self.players, -1, self.options)
+            self._spectator = game.view_type(self.players, -1, self.options)
             names = [f"Player {seat}" for seat in range(self.players)]
-            self._teller = Teller(game, names, -1, len(self._state.scores()))
+            self._teller = Teller(game, names, -1, self._state.sides)
         self._told = ""
         self._taken: list[int | None] = []  # since the last reset
 
@@ -84,9 +87,9 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # it comes without types
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new sitting: the first of a seed, or without one the next of the seed before."""
+        """Begin a new sitting: the first of a seed, or without one the next of the previous seed."""
         if seed is not None:
-            self._seed, self._number = whole(seed, "A seed"), 0
+            self._seed, self._number = integer(seed, "A seed"), 0
         self._state.begin(Seeded(self._seed, 2 * self._number))
         self._number += 1
         self._taken = []
@@ -97,18 +100,18 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # it comes without types
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
-        self._go_on()
+        self._advance()
 
     def step(self, action: Any) -> None:
-        """Let the seat that decides take a step; after the end each seat takes None once."""
+        """Take a step for the deciding seat; after the end each seat takes None once."""
         if not self.agents:
-            raise ValueError("No sitting is under way; reset() begins one.")
+            raise ValueError("No sitting is in progress; call reset() to begin one.")
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             self._taken.append(None)
             return
-        self._state.play(action)  # what is not legal is refused here, before anything is touched
+        self._state.play(action)  # an illegal step is refused here, before anything changes
         self._taken.append(index(action))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
@@ -116,15 +119,15 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # it comes without types
             self.rewards = dict(zip(self.agents, rewards(self._state, self.reward), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
             self._accumulate_rewards()
-        self._go_on()
+        self._advance()
 
-    def _go_on(self) -> None:
-        """Say whose turn it is, and what has happened."""
+    def _advance(self) -> None:
+        """Select the seat that decides, and put what has happened into words."""
         self.agent_selection = self.possible_agents[max(0, self._state.seat)]
         journal = self._state.journal
         self._told = ""
         if journal is not None and not self._state.unfinished:
-            sentences = [self._said(self.game.told(row)) for row in self._onlooker.listen(journal)]
+            sentences = [self._said(self.game.told(row)) for row in self._spectator.listen(journal)]
             journal.clear()
             self._told = "\n".join(filter(None, sentences))
             if self.render_mode == "human":
@@ -135,41 +138,41 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # it comes without types
         return f"{sentence} ({clause})" if sentence and clause else sentence
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What a seat may know, and may do."""
+        """What a seat sees, and its legal steps."""
         view = self._views[self._seats[agent]].see(self._state)
         observation = np.empty(self.fields.width, np.uint8)
-        view.write(observation.data)
+        view.encode(observation.data)
         mask = np.zeros(self.game.steps, np.int8)
         mask[view.legal()] = 1
         return {"observation": observation, "action_mask": mask}
 
     def render(self) -> str | None:
-        """What the last decision brought about, as an onlooker is told it; `human` prints it, also after each step."""
+        """The consequences of the last decision, as told to a spectator; `human` prints them after each step too."""
         if self.render_mode == "human":
             print(self._told)
             return None
         if self.render_mode is None:
-            raise ValueError("There is something to render where render_mode is 'ansi' or 'human'.")
+            raise ValueError("Nothing is rendered: make the environment with render_mode='ansi' or 'human'.")
         return self._told
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """There is nothing to close."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A copy plays what was played again."""
+        """A copy replays the steps of this sitting."""
         asked = {"reward": self.reward, "render_mode": self.render_mode, **self.options}
         begun = hasattr(self, "rewards")
-        return played_again, (self.game.name, self.players, asked, self._seed, self._number, begun, self._taken[:])
+        return replayed, (self.game.name, self.players, asked, self._seed, self._number, begun, self._taken[:])
 
 
-def played_again(
+def replayed(
     name: str, players: int, asked: dict[str, Any], seed: int, number: int, begun: bool, taken: list[int | None]
 ) -> ParlourEnv:
-    """The environment in which these steps were taken since the reset that began the sitting before this number."""
+    """An environment in which these steps were taken since the reset that began sitting `number` − 1."""
     shown, env = asked["render_mode"], ParlourEnv(game_of(name), players, **asked)
     env._seed, env._number = seed, number - begun
     if begun:
-        env.render_mode = "ansi" if shown else None  # what was printed once is not printed again
+        env.render_mode = "ansi" if shown else None  # a replay must not print again
         env.reset()
         for step in taken:
             env.step(step)
@@ -179,7 +182,7 @@ def played_again(
 
 @dataclass(frozen=True)
 class Environment:
-    """A game under its versioned name, with the functions that PettingZoo's own modules have."""
+    """A game under its versioned name, with the functions of a PettingZoo environment module."""
 
     game: Game
 
@@ -189,22 +192,27 @@ class Environment:
         return name_of(self.game)
 
     def raw_env(self, players: int | None = None, **given: Any) -> ParlourEnv:
-        """The environment itself; options are those of the game's sheet, and `reward` and `render_mode`."""
+        """The bare environment; takes `reward`, `render_mode` and the options of the game's sheet."""
         return ParlourEnv(self.game, players, **given)
 
     def env(self, players: int | None = None, **given: Any) -> AECEnv:
-        """The same, with PettingZoo's check that it is reset and stepped in order."""
+        """The same in PettingZoo's wrapper that checks the order of calls."""
         return OrderEnforcingWrapper(self.raw_env(players, **given))
 
 
 def name_of(game: Game) -> str:
     """The name of a game's environment, with the version of its rules, its steps and its observations."""
-    return f"{game.name.replace('-', '_')}_v{VERSIONS[game.name]}"
+    return f"{game.name.replace('-', '_')}_v{profile_of(game).version}"
 
 
-masquerade_v1 = Environment(game_of("masquerade"))
-lost_heir_v1 = Environment(game_of("lost-heir"))
-sovereign_v1 = Environment(game_of("sovereign"))
-heraldry_v1 = Environment(game_of("heraldry"))
-tontine_v1 = Environment(game_of("tontine"))
-ENVIRONMENTS = {each.name: each for each in (masquerade_v1, lost_heir_v1, sovereign_v1, heraldry_v1, tontine_v1)}
+_environment = cache(Environment)
+
+
+def __getattr__(name: str) -> Any:
+    """The environment of every registered game by its name, such as `lost_heir_v1`, and all of them: ENVIRONMENTS."""
+    environments = {name_of(game): _environment(game) for game in REGISTRY.values()}
+    if name == "ENVIRONMENTS":
+        return environments
+    if name not in environments:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return environments[name]

@@ -1,4 +1,4 @@
-"""What a sitting is worth to each seat in the end, for those who learn: the same in every interface."""
+"""Rewards: what a finished sitting is worth to each seat, the same in every adapter."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ REWARDS = (SCORE, WIN)
 
 
 def check_reward(reward: str) -> str:
-    """The name of a reward, where it is one; else ValueError."""
+    """The name of a reward; ValueError, with a sentence, for an unknown one."""
     if reward not in REWARDS:
-        raise ValueError(f"A reward is for the {SCORE!r} or for the {WIN!r}, not {reward!r:.40}.")
+        raise ValueError(f"The reward must be {SCORE!r} or {WIN!r}, not {reward!r:.40}.")
     return reward
 
 
 def rewards(state: State, reward: str) -> list[float]:
-    """What each seat has, once it is over, more than all have on average: of the score, or of the win.
+    """The score of each seat less the mean of all, or its share of the win less an equal share; zero-sum.
 
-    Partners have what their side has, and winners who share a win share it.
+    Partners have the score of their side, and seats that win together share the win.
     """
     seats = range(state.players)
     if reward == WIN:

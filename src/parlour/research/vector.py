@@ -1,4 +1,4 @@
-"""Thousands of sittings of one game stepped together in the compiled core, NumPy arrays in and out."""
+"""A vectorised environment: thousands of sittings stepped together in compiled code, NumPy arrays in and out."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ except ModuleNotFoundError as error:
 
 from ..engine.batch import Batch
 from ..games import game as game_of
-from .numbers import whole
-from .observation import Fields
+from .arguments import integer
+from .observation import ObservationLayout
 from .rewards import SCORE, WIN, check_reward
 
 
 class Frame(NamedTuple):
-    """All sittings at one moment: arrays to be read, which the next step fills again, so that `copy` what you keep."""
+    """All sittings at one moment, in read-only arrays that the next step fills again: use `copy` to keep one."""
 
     observations: NDArray[np.uint8]
-    """(sittings, width): what the seat that decides sees, as `VectorEnv.fields` names it."""
+    """(sittings, width): the observation of the deciding seat, laid out as in `VectorEnv.fields`."""
     masks: NDArray[np.bool_]
     """(sittings, steps): which steps are legal for it."""
     seats: NDArray[np.int8]
     """(sittings,): that seat."""
     rewards: NDArray[np.float32]
-    """(sittings, players): where a sitting has just ended, what each seat won or lost by it; else nought."""
+    """(sittings, players): the reward of each seat where a sitting has just ended, otherwise 0."""
     ended: NDArray[np.bool_]
-    """(sittings,): whether one has just ended; its place already holds the first decision of the next."""
+    """(sittings,): whether a sitting has just ended; its place already holds the first decision of the next."""
 
     def copy(self) -> Frame:
-        """The same in arrays of one's own."""
+        """The same in arrays of its own."""
         own = self.observations.copy(), self.masks.copy(), self.seats.copy(), self.rewards.copy(), self.ended.copy()
         return Frame(*own)
 
 
 class VectorEnv:
-    """Many sittings of a game, each begun anew as soon as it is over: `VectorEnv("lost-heir", sittings=4096)`.
+    """Many sittings of a game; a finished one is replaced by the next at once: `VectorEnv("lost-heir", sittings=4096)`.
 
     Rewards come at the end of a sitting: `score`, a seat's score less the mean of all, or `win`, its share of the win
-    less its fair share; either way they add up to nothing. From a `reset` with a seed on, place `at` plays the sittings
-    at, at + N, at + 2 N … that `parlour simulate` plays with the same seed.
+    less an equal share; both are zero-sum. After a `reset` with a seed, place `at` plays the sittings at, at + N,
+    at + 2 N … of those that `parlour simulate` plays with the same seed.
     """
 
     def __init__(
@@ -54,16 +54,16 @@ class VectorEnv:
         seed: int = 0,
         **options: Any,
     ) -> None:
-        self.sittings = sittings = whole(sittings, "The number of sittings", 1)
+        self.sittings = sittings = integer(sittings, "The number of sittings", 1)
         self.game = game_of(game)
         self.players = self.game.sheet.usual if players is None else players
         self.options = self.game.options_for(self.players, options)
         self.reward = check_reward(reward)
         self.steps = self.game.steps
-        self.fields = Fields(self.game, self.players, self.options)
+        self.fields = ObservationLayout(self.game, self.players, self.options)
         states = [self.game.state_type(self.players, self.options) for _ in range(sittings)]
-        sight = self.game.view_type(self.players, 0, self.options)
-        self._batch = Batch(states, sight, self.steps, self.reward == WIN)
+        view = self.game.view_type(self.players, 0, self.options)
+        self._batch = Batch(states, view, self.steps, self.reward == WIN)
         observations = np.zeros((sittings, self.fields.width), np.uint8)
         masks = np.zeros((sittings, self.steps), np.uint8)
         seats = np.zeros(sittings, np.int8)
@@ -73,29 +73,29 @@ class VectorEnv:
         self._batch.bind(*(array.reshape(-1).data for array in filled))
         shown = (observations.view(), masks.view(np.bool_), seats.view(), rewards.view(), ended.view(np.bool_))
         for array in shown:
-            array.flags.writeable = False  # a step fills only what has changed: what others wrote would stay
+            array.flags.writeable = False  # a step rewrites only what has changed, so foreign values would stay
         self.frame = Frame(*shown)
         self._taken = np.zeros(sittings, np.intc)
         self._sampled = np.zeros(sittings, np.intc)
-        self.reset(whole(seed, "A seed"))
+        self.reset(integer(seed, "A seed"))
 
     def reset(self, seed: int | None = None) -> Frame:
-        """Begin a sitting at every place: the first of a seed, or without one the next of the seed before."""
-        self._batch.reset(None if seed is None else whole(seed, "A seed"))
+        """Begin a sitting at every place: the first of a seed, or without one the next of the previous seed."""
+        self._batch.reset(None if seed is None else integer(seed, "A seed"))
         return self.frame
 
     def step(self, actions: NDArray[Any]) -> Frame:
-        """Take one step in every sitting; where one is not legal Refusal says which and why, and nothing has changed.
+        """Take one step in every sitting. An illegal one raises Refusal, which says where and why, and nothing changes.
 
-        The frame is the same each time, its arrays filled in place.
+        The frame is the same object each time, with its arrays filled in place.
         """
         actions = np.asarray(actions)
         if actions.shape != (self.sittings,):
             raise ValueError(
-                f"{self.sittings} steps are needed in one row, one for each sitting, not the shape {actions.shape}."
+                f"Steps must be an array of shape ({self.sittings},), one for each sitting, not {actions.shape}."
             )
         if actions.dtype.kind not in "iu":
-            raise ValueError(f"Steps are whole numbers, not {actions.dtype}.")
+            raise ValueError(f"Steps must be whole numbers, not {actions.dtype}.")
         np.copyto(self._taken, actions, casting="unsafe")
         if actions.dtype != self._taken.dtype and not np.array_equal(self._taken, actions):
             wrong = int(np.flatnonzero(self._taken != actions)[0])
@@ -104,7 +104,7 @@ class VectorEnv:
         return self.frame
 
     def sample(self) -> NDArray[np.intc]:
-        """Any legal step for every sitting, each as likely as the next; the array is filled in place each time."""
+        """A random legal step for every sitting, all equally likely; the array is filled in place each time."""
         self._batch.sample(self._sampled.data)
         return self._sampled
 

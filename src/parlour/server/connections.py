@@ -1,6 +1,7 @@
-"""Connections as the web server keeps them, with patience and an end to it.
+"""Connections with limits: uvicorn's protocols for requests and sockets, patient with clients but not for ever.
 
-Who sends much in one go does not hold up the others; who asks for nothing, or does not read, is let go.
+A client that sends much at once does not hold up the others; one that asks for nothing, or does not read, is
+disconnected.
 """
 
 from __future__ import annotations
@@ -13,16 +14,16 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from .limits import Limits, counted_as
 
-PIECE = 1024  # bytes; the smallest messages in it take some milliseconds to read
+PIECE = 1024  # bytes; reading a piece full of the smallest messages takes some milliseconds
 REQUEST_SECONDS = 10.0  # for a whole request
-UNREAD_SECONDS = 10.0  # for one who reads too slowly
+UNREAD_SECONDS = 10.0  # for a client to read what was sent
 
 
-def patient_sockets(limits: Limits) -> type[WebSocketsSansIOProtocol]:
-    """The web server's protocol for sockets, within limits."""
+def socket_protocol(limits: Limits) -> type[WebSocketsSansIOProtocol]:
+    """Uvicorn's protocol for sockets, within limits."""
 
-    class Patient(WebSocketsSansIOProtocol):
-        """Reads a piece, and the next when what was in it is dealt with; who sends far too much is cut off."""
+    class PatientSocket(WebSocketsSansIOProtocol):
+        """Reads a piece, and the next when all messages in it are dealt with. A flood ends the connection."""
 
         unread = b""
         reading = False
@@ -35,7 +36,7 @@ def patient_sockets(limits: Limits) -> type[WebSocketsSansIOProtocol]:
         def data_received(self, data: bytes) -> None:
             self.unread += data
             if not self.allowance.take(len(data)):
-                self.read_piece()  # which answers a message that is too large, if it is one
+                self.read_piece()  # if it is one message that is too large, it is answered
                 self.unread = b""
                 self.transport.close()
                 self.end_soon()
@@ -52,7 +53,7 @@ def patient_sockets(limits: Limits) -> type[WebSocketsSansIOProtocol]:
             self.read_on()
 
         def read_on(self) -> None:
-            # after our goodbye nobody deals with messages any more, and the other side's goodbye is waited for
+            # after our goodbye nobody takes messages any more, but the client's goodbye must still be read
             busy = self.read_paused and not self.close_sent
             if self.unread and not self.reading and not busy:
                 self.reading = True
@@ -74,7 +75,7 @@ def patient_sockets(limits: Limits) -> type[WebSocketsSansIOProtocol]:
                 self.ending = None
 
         def end_soon(self) -> None:
-            """End the connection whether or not what was sent is ever read."""
+            """End the connection after a while, whether or not the client reads what was sent."""
             if self.ending is None:
                 self.ending = self.loop.call_later(UNREAD_SECONDS, self.transport.abort)
 
@@ -83,13 +84,13 @@ def patient_sockets(limits: Limits) -> type[WebSocketsSansIOProtocol]:
                 self.ending.cancel()
             super().connection_lost(exc)
 
-    return Patient
+    return PatientSocket
 
 
-def brief_requests(limits: Limits, behind_proxy: bool) -> type[H11Protocol]:
-    """The web server's protocol for requests, within limits; behind a proxy all connections are the proxy's."""
+def request_protocol(limits: Limits, behind_proxy: bool) -> type[H11Protocol]:
+    """Uvicorn's protocol for requests, within limits; behind a proxy all connections are the proxy's."""
 
-    class Brief(H11Protocol):
+    class BriefRequests(H11Protocol):
         """Takes so many connections of one address, and waits so long for a request."""
 
         address: str | None = None
@@ -98,7 +99,7 @@ def brief_requests(limits: Limits, behind_proxy: bool) -> type[H11Protocol]:
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
             peer = "" if self.client is None else counted_as(self.client[0])
-            if not behind_proxy and not limits.take_line(peer):
+            if not behind_proxy and not limits.take_connection(peer):
                 transport.abort()
                 return
             self.address = peer
@@ -116,7 +117,7 @@ def brief_requests(limits: Limits, behind_proxy: bool) -> type[H11Protocol]:
 
         def handle_websocket_upgrade(self, event: Any) -> None:
             super().handle_websocket_upgrade(event)
-            self.give_up()  # from here on it is a socket, and counted as one
+            self.give_up()  # from here on it is counted as a socket
 
         def connection_lost(self, exc: Exception | None) -> None:
             super().connection_lost(exc)
@@ -124,7 +125,7 @@ def brief_requests(limits: Limits, behind_proxy: bool) -> type[H11Protocol]:
 
         def give_up(self) -> None:
             if self.address is not None and not behind_proxy:
-                limits.give_line_back(self.address)
+                limits.give_connection_back(self.address)
             self.address = None
 
-    return Brief
+    return BriefRequests

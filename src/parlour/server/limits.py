@@ -1,4 +1,4 @@
-"""How much one client, one address and all together may ask for."""
+"""How much one client, one address and all of them together may ask for."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections import OrderedDict
 
 LARGEST_MESSAGE = 16 * 1024
 USUAL_RATE = 20.0  # requests or messages a second
-MOST_ADDRESSES = 10000  # of which it is known how much they asked
+MOST_ADDRESSES = 10000  # whose requests are counted
 
 
 class Bucket:
-    """So many a second, and some more at once."""
+    """Token bucket: `rate` per second, with bursts up to `size`."""
 
     def __init__(self, rate: float, size: float) -> None:
         self.rate = rate
@@ -21,6 +21,7 @@ class Bucket:
         self.last = time.monotonic()
 
     def take(self, number: float = 1) -> bool:
+        """Take some tokens, if they are there."""
         now = time.monotonic()
         self.left = min(self.size, self.left + self.rate * (now - self.last))
         self.last = now
@@ -30,12 +31,12 @@ class Bucket:
         return True
 
     def charge(self, number: float) -> None:
-        """What has cost more than was thought."""
+        """Take tokens for something that turned out to cost more, even where none are left."""
         self.left -= number
 
 
 class Buckets:
-    """One for each address; those that have not been used for longest are forgotten."""
+    """A bucket for each address; those that were not used for longest are forgotten."""
 
     def __init__(self, rate: float, size: float) -> None:
         self.rate = rate
@@ -43,6 +44,7 @@ class Buckets:
         self.known: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str, number: float = 1) -> bool:
+        """Take some tokens of an address, if they are there."""
         bucket = self.known.pop(address, None) or Bucket(self.rate, self.size)
         self.known[address] = bucket
         if len(self.known) > MOST_ADDRESSES:
@@ -50,68 +52,76 @@ class Buckets:
         return bucket.take(number)
 
     def forget(self) -> None:
-        """Forget those that are full again: they are as good as new ones."""
+        """Forget buckets that are full again: a new one would be the same."""
         old = time.monotonic() - self.size / self.rate
         while self.known and next(iter(self.known.values())).last < old:
             self.known.popitem(last=False)
 
 
 class Limits:
-    """What one address, and all together, may ask for: requests and messages a second, sockets, tables."""
+    """What one address, and all of them together, may ask for: requests and messages a second, sockets, tables."""
 
     def __init__(self, rate: float = USUAL_RATE, per_address: int = 200, in_all: int = 10000) -> None:
         self.messages = rate  # of one socket
         self.per_address = per_address
         self.in_all = in_all
         self.sockets = 0
-        self.by_address: dict[str, int] = {}
-        self.lines: dict[str, int] = {}  # connections of any kind, by address
+        self.by_address: dict[str, int] = {}  # sockets
+        self.connections: dict[str, int] = {}  # of any kind, by address
         self.requests = Buckets(rate, 5 * rate)
-        self.came = Buckets(rate / 5, 5 * rate)  # to sockets: they cost more, and come all at once after a restart
+        self.came = Buckets(rate / 5, 5 * rate)  # to sockets: they cost more, and all come at once after a restart
         self.said = Buckets(10 * rate, 30 * rate)
         self.opened = Buckets(rate / 100, 2 * rate)
 
     def forget(self) -> None:
+        """Forget addresses that have not asked for anything lately."""
         for buckets in (self.requests, self.came, self.said, self.opened):
             buckets.forget()
 
     def may_ask(self, address: str) -> bool:
+        """Whether an address may make a request now."""
         return self.requests.take(address)
 
     def may_come(self, address: str) -> bool:
+        """Whether an address may come to a socket now."""
         return self.came.take(address)
 
+    def may_say(self, address: str, cost: float) -> bool:
+        """Whether an address may send a message of some cost now."""
+        return self.said.take(address, cost)
+
+    def may_open(self, address: str) -> bool:
+        """Whether an address may open a table now."""
+        return self.opened.take(address)
+
     def allowance(self) -> Bucket:
-        """The bytes that the client of one socket may send: far more than anyone needs who plays."""
+        """The bytes that the client of one socket may send: far more than playing needs."""
         most = LARGEST_MESSAGE * self.messages / USUAL_RATE
         return Bucket(most, 4 * most)
 
     def was_wrong(self, address: str) -> None:
-        """Who sends what is no message may come less often."""
+        """An address that sent an invalid message may come less often."""
         self.came.take(address, 10)
 
-    def take_line(self, address: str) -> bool:
-        """Take another connection, which may come to nothing; False where an address has too many."""
-        if self.lines.get(address, 0) >= 2 * self.per_address:
+    def take_connection(self, address: str) -> bool:
+        """Count another connection of any kind; False where an address has too many."""
+        if self.connections.get(address, 0) >= 2 * self.per_address:
             return False
-        self.lines[address] = self.lines.get(address, 0) + 1
+        self.connections[address] = self.connections.get(address, 0) + 1
         return True
 
-    def give_line_back(self, address: str) -> None:
-        self.lines[address] -= 1
-        if not self.lines[address]:
-            del self.lines[address]
-
-    def may_say(self, address: str, work: float) -> bool:
-        return self.said.take(address, work)
-
-    def may_open(self, address: str) -> bool:
-        return self.opened.take(address)
+    def give_connection_back(self, address: str) -> None:
+        """A connection has ended, or become a socket."""
+        self.connections[address] -= 1
+        if not self.connections[address]:
+            del self.connections[address]
 
     def may_connect(self, address: str) -> bool:
+        """Whether there is room for another socket."""
         return self.sockets < self.in_all and self.by_address.get(address, 0) < self.per_address
 
     def connected(self, address: str, change: int) -> None:
+        """A socket has come (1) or gone (−1)."""
         self.sockets += change
         self.by_address[address] = self.by_address.get(address, 0) + change
         if not self.by_address[address]:
@@ -119,7 +129,7 @@ class Limits:
 
 
 def counted_as(address: str) -> str:
-    """Whoever has one address of IPv6 has a whole network of them."""
+    """The address under which a client is counted: of IPv6 a whole network of 64 bits, as one client has all of it."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

@@ -1,4 +1,4 @@
-"""What goes over the wire: every message of the socket, each a struct from which the published schema is made."""
+"""The wire: every message of the socket, each a struct from which the published schema is made."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 Id = Annotated[str, Meta(min_length=1, max_length=64, description="chosen by the sender, new for every request")]
 Number = Annotated[int, Meta(ge=0, le=2**53)]
@@ -22,7 +22,7 @@ OwnSecret = Annotated[
         min_length=22,
         max_length=100,
         pattern="^[A-Za-z0-9_-]+$",
-        description="at least 16 random bytes of the client's own making; it may be sent again and has one effect",
+        description="at least 16 random bytes made by the client; it may be sent again and has one effect",
     ),
 ]
 Digits = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]{64}$")]
@@ -36,16 +36,16 @@ class Message(Struct, tag_field="kind", forbid_unknown_fields=True, omit_default
 
 
 class Hello(Message, tag="hello"):
-    """The first message: at which table, and as whom; without a token as a spectator."""
+    """The first message: the table, and the token of a seat; without a token the client is a spectator."""
 
     protocol: int
     table: Secret
     token: Secret | None = None
-    last: Number | None = None  # the number up to which all was received before, if anything was
+    last: Number | None = None  # the number up to which the client was told everything before, if anything
 
 
 class Request(Message):
-    """Everything that is asked for has a name, and is answered under it."""
+    """Every request has an id, and is answered under it."""
 
     id: Id
 
@@ -58,7 +58,7 @@ class Act(Request, tag="act"):
 
 
 class Follow(Request, tag="follow"):
-    """Which steps can follow these of my move? Nothing is noted."""
+    """Which steps can follow these of my move? Nothing is written."""
 
     prefix: Steps
 
@@ -84,14 +84,14 @@ class Show(Request, tag="show"):
 
 
 class Bot(Request, tag="bot"):
-    """The host puts a bot at a seat, or ("") takes it away."""
+    """The host puts a bot at a seat, or takes it away where the level is ""."""
 
     seat: SeatNumber
     level: Annotated[str, Meta(max_length=20)]
 
 
 class Host(Request, tag="host"):
-    """The host hands the role on."""
+    """The host makes another person the host."""
 
     seat: SeatNumber
 
@@ -103,17 +103,17 @@ class Remove(Request, tag="remove"):
 
 
 class Stand(Request, tag="stand"):
-    """I give my seat up, before the start."""
+    """I give up my seat, before the start."""
 
 
 class Hasten(Request, tag="hasten"):
-    """I play alone with bots: they shall take no time from now on, or their usual one again."""
+    """I play alone with bots: from now on they take no time, or their usual time again."""
 
     on: bool
 
 
 class Leave(Request, tag="leave"):
-    """I go; let a bot keep my seat until I am back."""
+    """I go; let a bot play for me until I am back."""
 
 
 class Back(Request, tag="back"):
@@ -127,7 +127,7 @@ class Carry(Request, tag="carry"):
 
 
 class Alone(Request, tag="alone"):
-    """No other device shall have my seat any more."""
+    """All my other devices shall lose my seat."""
 
 
 class Claim(Request, tag="claim"):
@@ -151,7 +151,7 @@ FromClient = Hello | Playing | Arranging | Ping
 
 
 class Event(Struct):
-    """One thing that happened, as this listener may know it: the entry, in words, and the clause that causes it."""
+    """One event, as this listener may know it: the entry, a sentence, and the clause behind it."""
 
     entry: list[Any]
     says: str
@@ -159,14 +159,15 @@ class Event(Struct):
 
 
 class Choice(Struct):
-    """A legal step."""
+    """A legal step; `whole` where it completes the move, so that nothing need be asked before `act`."""
 
     step: int
     name: str
+    whole: bool
 
 
 class News(Message, tag="news"):
-    """What happened since the last number, and how things stand now. `whole` begins anew: forget what was before."""
+    """What happened since the last number, and how things stand now. `whole` starts over: forget everything before."""
 
     number: int
     since: int | None = None  # the number after which these events came
@@ -183,8 +184,8 @@ class News(Message, tag="news"):
 class Welcome(Message, tag="welcome"):
     """The answer to hello: the seat (−1 for a spectator) and how things stand.
 
-    `here` are the seats whose people are connected; `left` the seconds that the one who decides still has, where the
-    table has a pace for people (with every later position that pace begins anew).
+    `here` are the seats whose people are connected. `left` is how many seconds the person who decides still has, where
+    the table has a pace for people; with every later position that time starts over.
     """
 
     protocol: int
@@ -201,14 +202,14 @@ class Here(Message, tag="here"):
 
 
 class Done(Message, tag="done"):
-    """It was done and is safe, as row `number`."""
+    """It was done and is safely stored, as row `number`."""
 
     id: str
     number: int
 
 
 class Refused(Message, tag="refused"):
-    """It cannot be done, and why."""
+    """It is not allowed: why, in one sentence, and the clause behind that."""
 
     id: str
     sentence: str
@@ -223,14 +224,14 @@ class Stale(Message, tag="stale"):
 
 
 class Failed(Message, tag="failed"):
-    """It could not be stored and may not have been: ask again, under the same id."""
+    """It may not have been stored: ask again, under the same id."""
 
     id: str
     sentence: str
 
 
 class Following(Message, tag="following"):
-    """The steps that can follow, and how it would stand then; where the move is whole, what it would decide."""
+    """The steps that can follow, and the view within the move; where the move is whole, the decision it would make."""
 
     id: str
     legal: list[Choice]
@@ -261,7 +262,7 @@ class Pong(Message, tag="pong"):
 
 
 class Bye(Message, tag="bye"):
-    """The last message before the server closes the socket, and why; `again` where it is worth coming back."""
+    """The last message before the server closes the socket, and why; `again` where coming back may help."""
 
     sentence: str
     again: bool = False

@@ -1,45 +1,46 @@
-"""Sittings to be looked at: one that is over, frame by frame with all hands, and the guided first hand of each game.
+"""Sittings to look at: one that is over, frame by frame with all hands, and the guided first hand of each game.
 
-The page knows no rules, so all it shows comes from here: what happened, how things stand after it, what may be done.
+The page knows no rules, so everything it shows comes from here: what happened, how things stand, what can be done.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
-from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from ..engine.core import Refusal, Sealed
-from ..engine.game import Game
+from ..engine.chance import Sealed
+from ..engine.errors import Refusal
 from ..games import game as game_of
 from ..play.sentences import Teller, names_of
 from ..play.sitting import SPECTATOR, Move, Sitting
 from .messages import Choice, Event
-from .table import stood
+from .moves import fields_now
+from .protocols import CURRENT
+from .settings import Settings
 
 MOST_FRAMES = 200  # in one answer
-LEARNER = 0
+LEARNER = 0  # the seat of the person who takes a lesson
 
 
 class Frame(Struct, omit_defaults=True):
-    """What happened, how it stands now, and what comes next; `hands` are those of all seats, where all may see them."""
+    """What happened, how things stand now, and the next move; `hands` are those of all seats, in a replay."""
 
     events: list[Event]
     view: dict[str, Any]
-    seat: int = SPECTATOR  # who is to move
+    seat: int = SPECTATOR  # that is to move
     move: list[str] = []  # what that seat does next
     hands: list[list[str]] = []
-    # of a lesson:
+    # in a lesson:
     say: str = ""
     clause: str = ""
-    legal: list[list[Choice]] = []  # what may be done at each step of the move
-    within: list[dict[str, Any]] = []  # how it stands after each step of it but the last
-    refusals: dict[str, list[str]] = {}  # what may not be done with the cards in hand: a sentence and a clause
+    legal: list[list[Choice]] = []  # what can be done at each step of the move
+    within: list[dict[str, Any]] = []  # how things stand after each step of the move but the last
+    refusals: dict[str, list[str]] = {}  # why a step with a card in hand is not allowed: a sentence and a clause
 
 
 class Replay(Struct):
@@ -47,6 +48,8 @@ class Replay(Struct):
 
     game: str
     players: int
+    sides: int
+    goal: int
     options: dict[str, Any]
     called: list[str]
     total: int
@@ -55,94 +58,115 @@ class Replay(Struct):
 
 
 class Lesson(Struct):
-    """A guided first hand: the last frame says what to remember."""
+    """A guided first hand; the last frame says what to remember."""
 
     game: str
     players: int
+    sides: int
+    goal: int
     options: dict[str, Any]
     called: list[str]
     seat: int
     frames: list[Frame]
 
 
-def held(fields: dict[str, Any]) -> list[str]:
-    """The cards that a seat holds, by its view."""
-    if "coins" in fields:
-        return [code for code, count in fields["coins"].items() for _ in range(count)]
-    return list(fields.get("hand", []))
+def hands_of(sitting: Sitting) -> list[list[str]]:
+    """The cards that each seat holds, by code."""
+    where = sitting.state.where()
+    hands = (where.get(f"hand {seat}", []) for seat in range(sitting.players))
+    return [[sitting.game.code(card) for card in hand] for hand in hands]
 
 
-def replay(
-    game: Game,
-    players: int,
-    options: dict[str, Any],
-    rules: int,
-    chance: Sealed,
-    moves: Sequence[Move],
-    called: Sequence[str],
-    seat: int = SPECTATOR,
-    first: int = 0,
-    most: int = MOST_FRAMES,
-) -> Replay:
-    """Play a sitting again, and show some of it, as told to a seat that sees all."""
-    seats = range(players)
-    sitting = Sitting(game, players, chance=chance, listeners=tuple(seats), rules=rules, **options)
-    teller = Teller(game, called, seat, len(sitting.scores()))
-    frames: list[Frame] = []
-    told = 0
-    for number in range(min(len(moves), first + most - 1) + 1):
-        if number:
-            for step in moves[number - 1].steps:
-                sitting.play(step)
-        news = [known_of([sitting.told[seat][at] for seat in seats]) for at in range(told, len(sitting.told[0]))]
-        told = len(sitting.told[0])
-        if number < first:
-            continue
-        move = moves[number] if number < len(moves) else Move(SPECTATOR, (), 0)
-        frames.append(
-            Frame(
-                [Event(entry, teller.say(entry), game.clause_of(entry)) for entry in news],
-                stood(sitting.view(0)),
-                move.seat,
-                [game.step_name(step) for step in move.steps],
-                [held(sitting.view(seat).fields()) for seat in seats],
-            )
-        )
-    return Replay(game.name, players, options, list(called), len(moves) + 1, first, frames)
+def events_of(told: Iterable[list[Any]], teller: Teller) -> list[Event]:
+    """Told entries as events."""
+    return [Event(entry, teller.say(entry), teller.game.clause_of(entry)) for entry in told]
 
 
-def known_of(told: Sequence[list[Any]]) -> list[Any]:
-    """What happened, as the seat was told that knows most of it."""
+# --- a sitting that is over -------------------------------------------------------------------------------------------
+
+
+class Again(NamedTuple):
+    """A sitting that is over, to be played again as told to a seat that sees everything."""
+
+    settings: Settings
+    chance: Sealed
+    moves: Sequence[Move]
+    called: Sequence[str]
+    seat: int = SPECTATOR
+
+    def frames(self, first: int = 0, most: int = MOST_FRAMES) -> Replay:
+        """Play it again, and show some of it."""
+        game, players, options = self.settings.game, self.settings.players, self.settings.options
+        everyone = range(players)
+        rules = self.settings.rules
+        sitting = Sitting(game, players, chance=self.chance, listeners=tuple(everyone), rules=rules, **options)
+        teller = Teller(game, self.called, self.seat, self.settings.sides, codes=CURRENT.codes)
+        frames: list[Frame] = []
+        shown = 0
+        for number in range(min(len(self.moves), first + most - 1) + 1):
+            if number:
+                for step in self.moves[number - 1].steps:
+                    sitting.play(step)
+            told = [sitting.told[seat][shown:] for seat in everyone]
+            shown += len(told[0])
+            if number < first:
+                continue
+            events = events_of(map(best_told, zip(*told, strict=True)), teller)
+            move = self.moves[number] if number < len(self.moves) else Move(SPECTATOR, (), 0)
+            steps = [game.step_name(step) for step in move.steps]
+            frames.append(Frame(events, fields_now(sitting.view(0)), move.seat, steps, hands_of(sitting)))
+        sides, goal = self.settings.sides, self.settings.goal
+        total = len(self.moves) + 1
+        return Replay(game.name, players, sides, goal, options, list(self.called), total, first, frames)
+
+
+def best_told(told: Sequence[list[Any]]) -> list[Any]:
+    """An entry as told to the seat that knows most of it."""
     return min(told, key=lambda entry: entry.count(None))
 
 
+# --- a lesson ---------------------------------------------------------------------------------------------------------
+
+
 @cache
-def lesson(name: str) -> Lesson:
-    """The guided first hand of a game."""
+def lesson(name: str) -> Lesson | None:
+    """The guided first hand of a game, if it has one."""
     game = game_of(name)
-    script = json.loads((files("parlour.games") / name.replace("-", "_") / "lesson.json").read_text(encoding="utf-8"))
+    written = game.text("lesson.json")
+    if written is None:
+        return None
+    script = json.loads(written)
     players, options = script["players"], game.options_for(script["players"], script.get("options", {}))
     sitting = Sitting(game, players, seed=script["seed"], listeners=(LEARNER,), **options)
     called = names_of(game, players, LEARNER)
-    teller = Teller(game, called, LEARNER, len(sitting.scores()))
+    teller = Teller(game, called, LEARNER, sitting.state.sides, codes=CURRENT.codes)
     frames: list[Frame] = []
-    told = 0
+    shown = 0
     for part in script["moves"]:
-        news = sitting.told[LEARNER][told:]
-        told = len(sitting.told[LEARNER])
-        events = [Event(entry, teller.say(entry), game.clause_of(entry)) for entry in news]
-        frame = Frame(events, stood(sitting.view(LEARNER)), sitting.seat, list(part.get("move", [])))
+        told = sitting.told[LEARNER][shown:]
+        shown += len(told)
+        events = events_of(told, teller)
+        frame = Frame(events, fields_now(sitting.view(LEARNER)), sitting.seat, list(part.get("move", [])))
         frame.say, frame.clause = spoken(part.get("say", ""), called), part.get("clause", "")
         if sitting.seat == LEARNER:
-            frame.refusals = refusals(game, sitting, held(frame.view))
-        for step in frame.move:
-            if sitting.seat == LEARNER:
-                frame.legal.append([Choice(each, game.step_name(each)) for each in sitting.legal()])
-                if frame.legal[1:]:
-                    frame.within.append(stood(sitting.view(LEARNER)))
-            sitting.play(step)
+            frame.refusals = refusals(sitting, hands_of(sitting)[LEARNER])
+        play_shown(sitting, frame)
         frames.append(frame)
-    return Lesson(name, players, options, called, LEARNER, frames)
+    sides, goal = sitting.state.sides, sitting.state.goal
+    return Lesson(name, players, sides, goal, options, called, LEARNER, frames)
+
+
+def play_shown(sitting: Sitting, frame: Frame) -> None:
+    """Make the move of a frame; where it is the learner's, show what could be done at each step."""
+    game = sitting.game
+    learning = sitting.seat == LEARNER
+    for step in frame.move:
+        if learning:
+            choices = [Choice(each, game.step_name(each), sitting.state.completes(each)) for each in sitting.legal()]
+            frame.legal.append(choices)
+            if len(frame.legal) > 1:
+                frame.within.append(fields_now(sitting.view(LEARNER)))
+        sitting.play(step)
 
 
 def spoken(text: str, called: Sequence[str]) -> str:
@@ -151,14 +175,15 @@ def spoken(text: str, called: Sequence[str]) -> str:
     return re.sub(r"(^|[.!?] )([a-z])", lambda begins: begins[1] + begins[2].upper(), said)
 
 
-def refusals(game: Game, sitting: Sitting, hand: Sequence[str]) -> dict[str, list[str]]:
-    """Why each card in hand that may not be played now may not."""
+def refusals(sitting: Sitting, hand: Sequence[str]) -> dict[str, list[str]]:
+    """Why each card in hand that cannot be played now cannot."""
+    game, legal = sitting.game, sitting.legal()
     found = {}
     for code in dict.fromkeys(hand):
-        for name in game.step_names:
-            if name.rpartition(" ")[2] == code and game.step_names.index(name) not in sitting.legal():
+        for step, name in enumerate(game.step_names):
+            if name.rpartition(" ")[2] == code and step not in legal:
                 try:
-                    sitting.state.copy().play(game.step_names.index(name))
+                    sitting.state.copy().play(step)
                 except Refusal as refusal:
-                    found[name] = [str(refusal.args[0]), refusal.clause]
+                    found[name] = [CURRENT.sentence(game, refusal), refusal.clause]
     return found

@@ -1,28 +1,28 @@
-"""The log of a table: rows that are numbered from 0, and what stands in them besides the entries of a record."""
+"""The event log of a table: numbered rows, and the kinds of entry that stand in them beside those of a record."""
 
 from __future__ import annotations
 
 import hashlib
 from typing import Any, NamedTuple
 
-# Entries beyond the record's. They are left out on export; what of them is told to all stands in `Table.news_of`.
-OPENED = "opened"  # what is played, by which versions, under which seal; always number 0, and only there
+# Entries that a record does not have. An export leaves them out; `Log.tell` says what everyone is told of them.
+OPENED = "opened"  # what is played, by which versions, under which seal; always row 0, and only there
 SAT = "sat"  # a person took a seat
-STOOD = "stood"  # and left it again, before the start
-BOT = "bot"  # a bot takes a seat, or another level the seat of a bot
-HOST = "host"  # who may arrange things
+STOOD = "stood"  # a person left a seat before the start
+BOT = "bot"  # a bot took a seat, changed its level, or was taken away
+HOST = "host"  # the seat whose person arranges the table
 CARRY = "carry"  # a code was given out that carries a seat to another device
-CARRIED = "carried"  # and was used
-ALONE = "alone"  # from now on one device alone has the seat
-SEALING = "sealing"  # the start was asked for: seats that promised entropy now show it
-SHOWN = "shown"  # one did
+CARRIED = "carried"  # that code was used
+ALONE = "alone"  # all devices but one lost the seat
+SEALING = "sealing"  # the host has started: seats that promised entropy must show it now
+SHOWN = "shown"  # a seat showed its entropy
 STARTED = "started"
-KEPT = "kept"  # a bot keeps the seat of a person
-BACK = "back"  # who has come back to it
+KEPT = "kept"  # a bot plays for a person who is away
+BACK = "back"  # that person has come back
 REMOVED = "removed"  # a person lost the seat to a bot for good
-FAILED = "failed"  # a bot failed, and the rules of thumb take its place
+FAILED = "failed"  # a bot failed, and the heuristic policy plays in its place
 UNDONE = "undone"  # a solo player took back a decision
-CLOSED = "closed"  # the sitting is over, and its record sealed
+CLOSED = "closed"  # the sitting is over, and its record is sealed
 REMATCH = "rematch"  # the same people play again, at another table
 KINDS = frozenset(
     (
@@ -32,10 +32,11 @@ KINDS = frozenset(
 )
 
 LOG_FORMAT = 1
+KEY_BYTES = 12  # of a request's mark; as many of its body
 
 
-class Row(NamedTuple):
-    """One entry of a log. `action` marks the request that caused it; `head` is the chain's, for entries of records."""
+class LogRow(NamedTuple):
+    """One row. `action` marks the request that caused it; `head` is the chain's, for entries of the record."""
 
     number: int
     entry: list[Any]
@@ -44,22 +45,52 @@ class Row(NamedTuple):
 
 
 class Action(NamedTuple):
-    """A request that is to have one effect: whose it is, the name it was given, and what it asked."""
+    """The mark of a request, which makes it idempotent: a digest of sender and id, and one of what it asked."""
 
     key: bytes
     body: bytes
 
-    @property
-    def mark(self) -> bytes:
-        """As it stands in a row."""
-        return self.key + self.body
 
-
-def action_of(who: str, name: str, body: bytes) -> Action:
-    """The mark of a request: the same for the same, whenever it is sent again."""
-    key = hashlib.blake2b(f"{who}\0{name}".encode(), digest_size=12).digest()
-    return Action(key, hashlib.blake2b(body, digest_size=12).digest())
+def action_of(sender: str, name: str, body: bytes) -> Action:
+    """The mark of a request: a request that is sent again has the same one."""
+    key = hashlib.blake2b(f"{sender}\0{name}".encode(), digest_size=KEY_BYTES).digest()
+    return Action(key, hashlib.blake2b(body, digest_size=KEY_BYTES).digest())
 
 
 class Damaged(Exception):
-    """A log that does not hold together."""
+    """A log that is not consistent."""
+
+
+class Log:
+    """The log of one table in memory: how many rows it has, and what must be known of them to go on.
+
+    The rows themselves are in the store; `fresh` holds those that are not stored yet.
+    """
+
+    def __init__(self) -> None:
+        self.size = 0  # rows
+        self.fresh: list[LogRow] = []  # rows that must be stored before anyone is told of them
+        self.actions: dict[bytes, tuple[bytes, int]] = {}  # by key of a request: its body, and the row it caused
+        self.public: list[list[Any]] = []  # what everyone was told of the table
+
+    def add(self, entry: list[Any], action: Action | None = None, head: bytes | None = None) -> None:
+        """Write an entry that has just taken effect as the next row."""
+        if action is not None:
+            self.actions[action.key] = (action.body, self.size)
+        self.fresh.append(LogRow(self.size, entry, action.key + action.body if action else None, head))
+        self.size += 1
+
+    def read(self, row: LogRow) -> None:
+        """Count a stored row that has just taken effect again."""
+        if row.action is not None:
+            self.actions[row.action[:KEY_BYTES]] = (row.action[KEY_BYTES:], row.number)
+        self.size += 1
+
+    def tell(self, kind: str, *values: Any) -> None:
+        """Tell everyone at the table that something happened."""
+        self.public.append([kind, *values])
+
+    def take(self) -> list[LogRow]:
+        """The rows that must be stored now."""
+        rows, self.fresh = self.fresh, []
+        return rows

@@ -1,20 +1,25 @@
-"""The page: the browser's part of the table, as it was built into the package, and the faces of the packs."""
+"""The page's files, as they were built into the package, and the drawn faces of the packs."""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
-from functools import cache
+from collections.abc import Iterable
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ..play.faces import cover, sheet
+from ..engine.game import Game
+from ..play import faces as drawn
+from ..sheets.model import OptionError
 
 BUILT = Path(__file__).resolve().parent.parent / "web"
-NOTE = "_built.json"  # of what it was built
-NOT_BUILT = "There is no page for browsers, as it was not built at installation; `parlour play` plays in the terminal."
+NOTE = "_built.json"  # what it was built from
+NOT_BUILT = "There is no page for browsers: it was not built at installation. `parlour play` plays in the terminal."
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -26,25 +31,28 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
     ".txt": "text/plain; charset=utf-8",
 }
-PACKED = (".woff2", ".png")  # what gains nothing by being compressed
-FOR_EVER = "public, max-age=31536000, immutable"  # for what has another name when it has changed
+PACKED = (".woff2", ".png")  # compressed already
+FOREVER = "public, max-age=31536000, immutable"  # for files that get another name when they change
 ASK_AGAIN = "no-cache"
+Options = tuple[tuple[str, Any], ...]
 
 
 def is_built() -> bool:
+    """Whether the package has the page."""
     return (BUILT / "index.html").is_file()
 
 
 class Part:
     """One file of the page, ready to be sent."""
 
-    def __init__(self, content: bytes, suffix: str, keep: str) -> None:
-        self.headers = {"content-type": TYPES[suffix], "cache-control": keep, "vary": "accept-encoding"}
+    def __init__(self, content: bytes, suffix: str, caching: str) -> None:
+        self.headers = {"content-type": TYPES[suffix], "cache-control": caching, "vary": "accept-encoding"}
         self.tag = f'"{hashlib.sha256(content).hexdigest()[:20]}"'
         self.plain = content
         self.packed = None if suffix in PACKED else gzip.compress(content, 9, mtime=0)
 
     def answer(self, request: Request) -> Response:
+        """The file, compressed where the client can read that, or that it has not changed."""
         headers = self.headers | {"etag": self.tag}
         if self.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
@@ -53,24 +61,45 @@ class Part:
         return Response(self.plain, headers=headers)
 
 
+def json_part(value: Any) -> Part:
+    """What everyone may know and does not change while the server runs, so that it may be compressed."""
+    return Part(msgspec.json.encode(value), ".json", ASK_AGAIN)
+
+
 def parts() -> dict[str, Part]:
     """Every file of the page by its path, read once: nothing else on this machine can be asked for."""
     found = {}
     for path in sorted(BUILT.rglob("*")):
         if path.suffix in TYPES and path.is_file() and path.name != NOTE:
             name = path.relative_to(BUILT).as_posix()
-            keep = FOR_EVER if name.startswith("assets/") else ASK_AGAIN
-            found[name] = Part(path.read_bytes(), path.suffix, keep)
+            caching = FOREVER if name.startswith("assets/") else ASK_AGAIN
+            found[name] = Part(path.read_bytes(), path.suffix, caching)
     return found
 
 
-@cache
-def faces(game: str, knight: int | None = None) -> Part:
-    """The faces of a game's pack, as one drawing."""
-    return Part(sheet(game, knight).encode(), ".svg", ASK_AGAIN)
+def options_asked(game: Game, query: Iterable[tuple[str, str]]) -> Options:
+    """The options in a query such as `?knight=3` that are the game's; any others are ignored.
+
+    How long a sitting is changes no card.
+    """
+    found = {}
+    given = dict(query)
+    for option in game.sheet.options:
+        if option.name in given and not option.size:
+            try:
+                found[option.name] = option.check(option.parse(given[option.name]), game.sheet.usual)
+            except OptionError:
+                continue
+    return tuple(found.items())
+
+
+@lru_cache(maxsize=64)
+def faces(game: Game, options: Options = ()) -> Part:
+    """The faces of a game's pack as they are with some options, as one drawing."""
+    return Part(drawn.sheet(game.name, dict(options)).encode(), ".svg", ASK_AGAIN)
 
 
 @cache
-def lid(game: str) -> Part:
+def cover(game: Game) -> Part:
     """Some cards of a game, as on the lid of its box."""
-    return Part(cover(game).encode(), ".svg", ASK_AGAIN)
+    return Part(drawn.cover(game.name).encode(), ".svg", ASK_AGAIN)

@@ -1,5 +1,1 @@
 """The rule sheets as data: clauses, readings and options."""
-
-from .model import GAMES, Clause, Option, OptionError, Sheet, SheetError, sheet
-
-__all__ = ["GAMES", "Clause", "Option", "OptionError", "Sheet", "SheetError", "sheet"]

@@ -1,4 +1,4 @@
-"""How to cite a rule sheet and the Parlour that plays it: as text, BibTeX, CSL-JSON or a CITATION.cff."""
+"""Citations of a rule sheet and of this version of Parlour: as text, BibTeX, CSL-JSON or CITATION.cff."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ MONTHS = (
 
 
 def cite(sheet: Sheet, form: str) -> str:
-    """The citation of a sheet, and of this version, in one of the forms."""
+    """Cite a sheet and this version in one of the `FORMATS`."""
     return {"text": as_text, "bibtex": as_bibtex, "csl": as_csl, "cff": as_cff}[form](sheet)
 
 
 def software_line(sheet: Sheet, version: str, rules: int) -> str:
-    """A version in one line, with the rules that it plays."""
+    """A version of Parlour in one line, with its rules version of this game."""
     return f"{AUTHORS}. {TITLE}, version {version}; {sheet.title}, rules version {rules}. {LICENCE} licence."
 
 
 def sheet_line(sheet: Sheet) -> str:
-    """The sheet in one line; what it does not say stands in square brackets, as libraries write it."""
+    """The sheet in one line; whatever it does not say stands in square brackets, as libraries write it."""
     printed = sheet.printed
     author = f"{printed.author}. " if printed.author else ""
     imprint = f"{printed.place or '[no place]'}: {printed.publisher or '[no publisher]'}"
@@ -40,16 +40,18 @@ def sheet_line(sheet: Sheet) -> str:
 
 
 def dated(sheet: Sheet) -> tuple[int, int]:
-    """The year and the month of a sheet, 0 where it does not say."""
+    """The year and the month of a sheet, or 0 where it gives none."""
     year, _, month = sheet.printed.date.partition("-")
     return int(year or 0), int(month or 0)
 
 
 def as_text(sheet: Sheet) -> str:
+    """Two lines of text: the sheet and the software."""
     return f"{sheet_line(sheet)}\n{software_line(sheet, __version__, sheet.rules)}\n"
 
 
 def as_bibtex(sheet: Sheet) -> str:
+    """Two BibTeX entries: the sheet and the software."""
     printed, (year, month) = sheet.printed, dated(sheet)
     published = f", published by {printed.publisher}" if printed.publisher else ""
     fields = {
@@ -76,11 +78,12 @@ def as_bibtex(sheet: Sheet) -> str:
 
 
 def braced(words: str) -> str:
-    """Words as a field of BibTeX, with the signs escaped that TeX takes for its own; nothing for no words."""
+    """Text as a BibTeX field with TeX's special characters escaped; an empty text stays empty."""
     return "{" + "".join(SPECIAL.get(sign, sign) for sign in words) + "}" if words else ""
 
 
 def as_csl(sheet: Sheet) -> str:
+    """Two CSL-JSON items: the sheet and the software."""
     printed, date = sheet.printed, dated(sheet)
     item: dict[str, Any] = {"id": f"{sheet.game}-sheet", "type": "pamphlet", "title": sheet.title}
     item["genre"] = "Rule sheet of a card game"
@@ -100,6 +103,7 @@ def as_csl(sheet: Sheet) -> str:
 
 
 def as_cff(sheet: Sheet) -> str:
+    """A CITATION.cff of the software, with the sheet among its references."""
     printed, (year, month) = sheet.printed, dated(sheet)
     lines = [
         "cff-version: 1.2.0",
@@ -120,7 +124,7 @@ def as_cff(sheet: Sheet) -> str:
         family, given = printed.author.split(", ")
         lines += [f"      - family-names: {quoted(family)}", f"        given-names: {quoted(given)}"]
     else:
-        # the format asks for an author; where there is none its makers ask for this word
+        # the format requires an author and recommends this word where there is none
         lines.append(f"      - name: {quoted(printed.publisher or 'anonymous')}")
     if printed.publisher:
         lines += ["    publisher:", f"      name: {quoted(printed.publisher)}"]
@@ -131,5 +135,5 @@ def as_cff(sheet: Sheet) -> str:
 
 
 def quoted(words: str) -> str:
-    """Words as YAML takes them, whatever is in them; JSON's strings are YAML's too."""
+    """Text as a YAML string; every JSON string is one."""
     return json.dumps(words, ensure_ascii=False)

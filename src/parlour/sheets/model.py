@@ -1,42 +1,32 @@
-"""The five rule sheets as data: their clauses, their readings and their options."""
+"""Rule sheets as data: clauses, readings and options."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from reprlib import repr as short
 from typing import Any, TypeAlias
 
-HERE = Path(__file__).parent
-_GAMES = HERE.parent / "games"
-GAMES = ("masquerade", "lost-heir", "sovereign", "heraldry", "tontine")
+from ..util.english import joined
 
-# The clause that a refused number of players is told.
-_PLAYERS = {
-    "masquerade": "MASQ-3",
-    "lost-heir": "HEIR-5",
-    "sovereign": "SOV-3",
-    "heraldry": "HER-3",
-    "tontine": "TON-7",
-}
+HERE = Path(__file__).parent
 
 Setting: TypeAlias = int | str
 
 
 class SheetError(ValueError):
-    """A game, clause or option that no sheet has; the message is one whole sentence."""
+    """There is no such game, clause or option; the message is one whole sentence."""
 
 
 class OptionError(SheetError):
-    """An option or a number of players that a sheet does not allow."""
+    """The sheet does not allow this option or this number of players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One rule of a sheet, in our own words, with the reading it is played by."""
+    """One rule of a sheet in our own words, with the reading that the game is played by."""
 
     id: str
     title: str
@@ -49,7 +39,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One named value of an option, and the numbers of players it is for."""
+    """One named value of an option, and the numbers of players that may choose it."""
 
     name: Setting
     means: str
@@ -58,10 +48,10 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice left to the table: one of `values` or, without any, a number `low` to `high`.
+    """A choice left to the players: one of `values` or, where there are none, a number from `low` to `high`.
 
-    A `size` says how long or for how much a table sits, not how the sheet is read; what an option `needs` of others
-    is what they must be for it to change anything.
+    An option with `size` sets the length or the stakes of a sitting, not how the sheet is read. `needs` lists the
+    values that other options must have for this one to change anything.
     """
 
     name: str
@@ -75,11 +65,11 @@ class Option:
     needs: tuple[tuple[str, Setting], ...]
 
     def default_for(self, players: int) -> Setting:
-        """The value where none is given; "players" stands for as many as there are players."""
+        """The default value; "players" stands for the number of players."""
         return players if self.default == "players" else self.default
 
     def parse(self, text: str) -> Setting:
-        """What a command line's text stands for; whether it is allowed is for `check` to say."""
+        """The value that a text on the command line stands for; `check` decides whether it is allowed."""
         for value in self.values:
             if text == str(value.name):
                 return value.name
@@ -89,7 +79,7 @@ class Option:
             return text
 
     def check(self, value: object, players: int) -> Setting:
-        """The value itself, if it is allowed with so many players."""
+        """Return the value if it is allowed with this number of players."""
         if not self.values:
             if type(value) is int and self.low <= value <= self.high:
                 return value
@@ -106,13 +96,13 @@ class Option:
                     f"{self.name}: {known.name} is for {_numbers(known.players)} players,"
                     f" not {players} ({self.clause})."
                 )
-        names = _listed((known.name for known in self.values), "or")
+        names = joined((known.name for known in self.values), "or")
         raise OptionError(f"{self.name} must be {names}, not {short(value)} ({self.clause}).")
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """What a sheet says of its making, as far as it says it, as libraries write it: Family, Given; 1865-09."""
+    """The imprint of a sheet as libraries write it (Family, Given; 1865-09), empty where the sheet is silent."""
 
     author: str = ""
     publisher: str = ""
@@ -137,9 +127,10 @@ class Sheet:
     cards: int
     clauses: tuple[Clause, ...]
     options: tuple[Option, ...]
+    players_clause: str = ""  # the clause that sets the number of players
 
     def clause(self, id: str) -> Clause:
-        """The clause of that id, in either case, or of its bare number, as in "8a"."""
+        """The clause with this id in either case, or with this bare number, such as "8a"."""
         first, last = self.clauses[0].id, self.clauses[-1].id
         prefix = first.removesuffix("1")
         wanted = id.strip().casefold()
@@ -160,26 +151,23 @@ class Sheet:
         for option in self.options:
             if option.name == name:
                 return option
-        raise OptionError(
-            f"{self.title} has no option {short(name)}; its options are {_named(self.options)}."
-        )
+        known = f"its options are {_named(self.options)}" if self.options else "it has none"
+        raise OptionError(f"{self.title} has no option {short(name)}; {known}.")
 
     def check_players(self, players: object) -> int:
-        """The number of players itself, if so many can play."""
+        """Return the number of players if that many can play."""
         if type(players) is int and players in self.players:
             return players
-        raise OptionError(
-            f"{self.title} is for {_numbers(self.players)} players,"
-            f" not {short(players)} ({_PLAYERS[self.game]})."
-        )
+        clause = f" ({self.players_clause})" if self.players_clause else ""
+        raise OptionError(f"{self.title} is for {_numbers(self.players)} players, not {short(players)}{clause}.")
 
     def options_for(self, players: int, given: Mapping[str, object]) -> dict[str, Setting]:
-        """Every option in the sheet's order: as given, or else its default."""
+        """Every option in the sheet's order, with the given value or the default."""
         defaults = {option.name: option.default_for(players) for option in self.options}
         return self.check_options(players, {**defaults, **given})
 
     def check_options(self, players: int, given: Mapping[str, object]) -> dict[str, Setting]:
-        """Every option in the sheet's order, all given: a record leaves none to a default."""
+        """Every option in the sheet's order; all must be given, because a record leaves none to a default."""
         self.check_players(players)
         for name in given:
             self.option(name)
@@ -188,19 +176,16 @@ class Sheet:
         return {option.name: option.check(given[option.name], players) for option in self.options}
 
 
-@cache
-def sheet(game: str) -> Sheet:
-    """The sheet of a game, read when it is first asked for."""
-    if game not in GAMES:
-        raise SheetError(f"There is no game {short(game)}; the games are {_listed(GAMES, 'and')}.")
-    entry = tomllib.loads((_GAMES / game.replace("-", "_") / "sheet.toml").read_text("utf-8"))
+def read_sheet(beside: str) -> Sheet:
+    """Read a game's sheet: `sheet.toml` beside this file of its folder."""
+    entry = tomllib.loads(Path(beside).with_name("sheet.toml").read_text("utf-8"))
     players = tuple(entry.pop("players"))
     clauses = tuple(
         Clause(source=clause.pop("from"), number=number, **clause)
         for number, clause in enumerate(entry.pop("clause"))
     )
-    options = tuple(_option(option, players) for option in entry.pop("option"))
-    printed = Printed(**entry.pop("printed"))
+    options = tuple(_option(option, players) for option in entry.pop("option", ()))
+    printed = Printed(**entry.pop("printed", {}))
     return Sheet(printed=printed, players=players, clauses=clauses, options=options, **entry)
 
 
@@ -215,16 +200,11 @@ def _option(entry: dict[str, Any], players: tuple[int, ...]) -> Option:
 
 
 def _named(options: Iterable[Option]) -> str:
-    return _listed((f"{option.name} ({option.clause})" for option in options), "and")
+    return joined(f"{option.name} ({option.clause})" for option in options)
 
 
 def _numbers(numbers: tuple[int, ...]) -> str:
     low, high = numbers[0], numbers[-1]
     if high - low >= 2 and len(numbers) == high - low + 1:
         return f"{low} to {high}"
-    return _listed(numbers, "or")
-
-
-def _listed(items: Iterable[object], word: str) -> str:
-    *most, last = map(str, items)
-    return f"{', '.join(most)} {word} {last}" if most else last
+    return joined(numbers, "or")

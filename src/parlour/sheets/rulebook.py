@@ -1,4 +1,4 @@
-"""The rule book of a game, from its sheet: every clause with its state, its reading and where it comes from."""
+"""The rule book of a game, made from its sheet: every clause with its state, reading and source."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from dataclasses import asdict
 from typing import Any
 
 from .._version import __version__
-from .model import HERE, Clause, Option, Sheet, sheet
+from ..util.english import joined
+from .model import HERE, Clause, Option, Sheet
 
-FORMAT = "parlour sheets 1"  # as sheets/schema.json has it
+FORMAT = "parlour sheets 1"  # the same as in schema.json
 LICENCE = "MIT"
 
 STATES = {
@@ -22,7 +23,7 @@ STATES = {
 
 
 def clause_lines(clause: Clause) -> list[str]:
-    """A clause as lines of text, unwrapped."""
+    """A clause as lines of text, not yet wrapped."""
     lines = [f"{clause.id}  {clause.title}  [{clause.state}]", f"  {clause.rule}"]
     if clause.reading:
         lines.append(f"  Reading: {clause.reading}")
@@ -31,7 +32,7 @@ def clause_lines(clause: Clause) -> list[str]:
 
 
 def clause_text(sheet: Sheet, id: str) -> str:
-    """One clause and the options that belong to it; an unknown id raises SheetError."""
+    """One clause with its options; an unknown id raises SheetError."""
     clause = sheet.clause(id)
     lines = clause_lines(clause)
     for option in sheet.options:
@@ -53,8 +54,8 @@ def option_lines(option: Option) -> list[str]:
 
 
 def rule_book(sheet: Sheet, width: int = 100) -> str:
-    """The whole rule book, wrapped for reading."""
-    counts = ", ".join(map(str, sheet.players[:-1])) + f" or {sheet.players[-1]}"
+    """The whole rule book, wrapped to a width."""
+    counts = joined(sheet.players, "or")
     if len(sheet.players) > 6:
         counts = f"{sheet.players[0]} to {sheet.players[-1]}"
     paragraphs = [
@@ -71,14 +72,15 @@ def rule_book(sheet: Sheet, width: int = 100) -> str:
     ]
     for clause in sheet.clauses:
         paragraphs += ["", *clause_lines(clause)]
-    paragraphs += ["", "THE OPTIONS (set one with --set name=value)"]
+    if sheet.options:
+        paragraphs += ["", "THE OPTIONS (set one with --set name=value)"]
     for option in sheet.options:
         paragraphs += ["", *option_lines(option), f"  Belongs to {option.clause}."]
     return "\n".join(wrapped(paragraph, width) for paragraph in paragraphs)
 
 
 def wrapped(paragraph: str, width: int) -> str:
-    """A paragraph wrapped, later lines indented like the first and two more."""
+    """Wrap a paragraph; later lines are indented like the first, plus two spaces."""
     indent = paragraph[: len(paragraph) - len(paragraph.lstrip())]
     later = indent + ("  " if indent or ": " in paragraph[:20] else "")
     return textwrap.fill(paragraph, width, subsequent_indent=later) if paragraph else ""
@@ -102,10 +104,10 @@ def as_data(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def catalogue(games: Iterable[str]) -> dict[str, Any]:
-    """The sheets of some games in the form that `sheets/schema.json` describes."""
-    sheets = [as_data(sheet(name)) | {"printed": asdict(sheet(name).printed)} for name in games]
-    return {"format": FORMAT, "version": __version__, "licence": LICENCE, "states": STATES, "sheets": sheets}
+def catalogue(sheets: Iterable[Sheet]) -> dict[str, Any]:
+    """Sheets as one document, in the format that `schema.json` describes."""
+    listed = [as_data(sheet) | {"printed": asdict(sheet.printed)} for sheet in sheets]
+    return {"format": FORMAT, "version": __version__, "licence": LICENCE, "states": STATES, "sheets": listed}
 
 
 def schema() -> str:
@@ -114,7 +116,7 @@ def schema() -> str:
 
 
 def overview(sheet: Sheet) -> list[str]:
-    """The clauses of a sheet, a line each: number, state, title, and the readings where there is a choice."""
+    """One line for each clause of a sheet: its id, state and title, and the readings to choose from."""
     lines = []
     for clause in sheet.clauses:
         readings = [
@@ -127,11 +129,13 @@ def overview(sheet: Sheet) -> list[str]:
 
 
 def clause_data(clause: Clause) -> dict[str, Any]:
+    """A clause as plain data."""
     names = ("id", "title", "rule", "state", "reading", "source")
     return {name: getattr(clause, name) for name in names}
 
 
 def option_data(option: Option) -> dict[str, Any]:
+    """An option as plain data."""
     data: dict[str, Any] = {"name": option.name, "clause": option.clause, "default": option.default}
     data["changes"] = option.changes
     if option.values:

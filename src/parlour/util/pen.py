@@ -1,4 +1,4 @@
-"""What all five packs are drawn with: paper, inks, lines, hatching, lettering. A drawing is SVG elements in a row."""
+"""The drawing tools of the packs: paper, inks, lines, hatching, lettering. A drawing is a string of SVG elements."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Point = tuple[float, float]
 
 
 def number(value: float) -> str:
-    """As short as it can be written: a tenth of a unit is finer than print."""
+    """A coordinate as short as possible: a tenth of a unit is finer than print."""
     return f"{value:.1f}".rstrip("0").rstrip(".") or "0"
 
 
 def element(name: str, content: str = "", /, **members: object) -> str:
-    """An SVG element; `stroke_width=2` is written stroke-width="2", and what is None is left out."""
+    """An SVG element; `stroke_width=2` becomes stroke-width="2", and None is left out."""
     written = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{number(value) if isinstance(value, float) else value}"'
         for key, value in members.items()
@@ -36,7 +36,7 @@ def group(*parts: str, **members: object) -> str:
 
 
 def moved(x: float, y: float, *parts: str, turn: float = 0.0, size: float = 1.0, mirror: bool = False) -> str:
-    """Drawings put somewhere, turned (in degrees), larger or smaller, or seen in a mirror."""
+    """Drawings moved to a place, turned (in degrees), scaled or mirrored."""
     how = f"translate({number(x)} {number(y)})"
     if turn:
         how += f" rotate({number(turn)})"
@@ -49,20 +49,20 @@ def moved(x: float, y: float, *parts: str, turn: float = 0.0, size: float = 1.0,
 
 
 def path(d: str, fill: str = "none", stroke: str | None = INK, width: float = 1.6, **more: object) -> str:
-    """A line or a shape by its path."""
+    """A line or a shape from its path data."""
     ends = {"stroke_linecap": "round", "stroke_linejoin": "round"} if stroke else {}
     return element("path", d=d, fill=fill, stroke=stroke, stroke_width=width if stroke else None, **ends, **more)
 
 
 def shape(d: str, fill: str, width: float = 1.6, **more: object) -> str:
-    """A shape with a tint and an outline of ink."""
+    """A filled shape with an ink outline."""
     return path(d, fill, INK, width, **more)
 
 
 def line(
     points: Sequence[Point], width: float = 1.6, stroke: str = INK, closed: bool = False, fill: str = "none"
 ) -> str:
-    """Straight from point to point."""
+    """Straight lines from point to point."""
     d = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + ("Z" if closed else "")
     return path(d, fill, stroke, width)
 
@@ -110,7 +110,7 @@ def star(x: float, y: float, r: float, points: int = 5, inner: float = 0.4, fill
     return line(corners, width or 0.01, INK if width else fill, True, fill)
 
 
-# --- shade, as an engraver makes it -----------------------------------------------------------------------------------
+# --- shading, as in an engraving --------------------------------------------------------------------------------------
 
 
 def hatching(x: float, y: float, w: float, h: float, step: float = 3.2, slope: float = 1.0, width: float = 0.55) -> str:
@@ -133,7 +133,7 @@ def hatching(x: float, y: float, w: float, h: float, step: float = 3.2, slope: f
 
 
 def rays(x: float, y: float, inner: float, outer: float, count: int, start: float = 0.0, end: float = 360.0) -> str:
-    """Fine lines outward from around a point, between two angles in degrees."""
+    """Fine lines radiating from around a point, between two angles in degrees."""
     d = []
     for at in range(count):
         angle = math.radians(start + (end - start) * at / count)
@@ -158,7 +158,7 @@ def text(
     italic: bool = False,
     spacing: float = 0.0,
 ) -> str:
-    """Words in the face of the packs, standing on a line."""
+    """Text in the typeface of the packs, on a baseline."""
     return element(
         "text",
         words,
@@ -178,25 +178,25 @@ def text(
 
 
 def both_ends(part: str) -> str:
-    """A drawing at the top left, and turned at the bottom right."""
+    """A drawing at the top left, and upside down at the bottom right."""
     return part + group(part, transform=f"rotate(180 {number(MIDDLE)} {number(HEIGHT / 2)})")
 
 
 def card(*parts: str, keyline: str = INK) -> str:
-    """The stock, its keyline, and what is drawn on it."""
+    """A card: paper, a keyline, and the drawings on it."""
     stock = box(1, 1, WIDTH - 2, HEIGHT - 2, PAPER, "#8d8272", 1.2, r=10)
     frame = box(9, 9, WIDTH - 18, HEIGHT - 18, "none", keyline, 1.1, r=6)
     return stock + frame + "".join(parts)
 
 
 def svg(content: str, width: float = WIDTH, height: float = HEIGHT) -> str:
-    """A drawing as a file of its own."""
+    """A drawing as a complete SVG file."""
     size = f"0 0 {number(width)} {number(height)}"
     return element("svg", content, xmlns="http://www.w3.org/2000/svg", viewBox=size)
 
 
 def tiled(tile: str, size: float, ground: str = PAPER) -> str:
-    """A back: one tile, over and over, within a frame."""
+    """A card back: one tile repeated within a frame."""
     across, down = math.ceil((WIDTH - 36) / size), math.ceil((HEIGHT - 36) / size)
     left, top = (WIDTH - across * size) / 2, (HEIGHT - down * size) / 2
     tiles = [moved(left + column * size, top + row * size, tile) for row in range(down) for column in range(across)]

@@ -1,3 +1,20 @@
-from .rules import HERALDRY as GAME
+"""Heraldry."""
 
-__all__ = ["GAME"]
+from __future__ import annotations
+
+from ...engine.game import Game
+from .notation import ENTRIES, SHEET, STEPS
+from .pack import CARDS
+from .rules import Heraldry
+from .view import HeraldryView
+
+GAME = Game(
+    SHEET,
+    Heraldry,
+    HeraldryView,
+    CARDS,
+    STEPS,
+    ENTRIES,
+    package=__name__,
+    accent=("#7d5410", "#ddb45f"),
+)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -646,8 +646,12 @@ def back() -> str:
     return pen.tiled(tile + circle(size / 2, size / 2, 2.4, OR.fill, width=0.8), size, SABLE.fill)
 
 
-def faces(knight: int = 10) -> dict[str, str]:
-    """The cards by code; `knight` is the number of the Cross that is drawn as its Knight."""
+COVER = "XC"  # the card that stands for the game
+
+
+def faces(options: Mapping[str, Any]) -> dict[str, str]:
+    """The cards by code; the option `knight` is the number of the Cross that is drawn as its Knight."""
+    knight = options["knight"]
     drawn = {}
     for code, suit in SUITS.items():
         for value, name in enumerate(NUMBERS, 1):

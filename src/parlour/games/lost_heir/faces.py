@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import sqrt
+from typing import Any
 
 from ...util import pen
 from ...util.pen import BLUE, BRASS, GREEN, INK, MIDDLE, OCHRE, PAPER, VERMILION, element, group, moved
@@ -680,8 +682,11 @@ def boy(code: str, title: str, marks: str, sign: str) -> str:
     return printed(TWEED, framed(sky(STONE) + figure + HANDBILL, title), index(code, sign))
 
 
-def faces() -> dict[str, str]:
-    """Every card of the pack by its code."""
+COVER = "LH"  # the card that stands for the game
+
+
+def faces(options: Mapping[str, Any]) -> dict[str, str]:
+    """The cards by code."""
     return {f"{city.letter}{rank}": officer(city, rank) for city in CITIES for rank in range(1, 12)} | {
         "NY": view("NY", NEW_YORK, "New York City", HARBOUR),
         "PH": view("PH", PHILADELPHIA, "Philadelphia", STATE_HOUSE_SQUARE),

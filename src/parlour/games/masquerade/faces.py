@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from ...util import pen
 from ...util.pen import AUBERGINE, INK, OCHRE, PAPER, Point, element, group, moved, number
@@ -686,8 +686,11 @@ def face(suit: Suit, rank: int) -> str:
     return pen.card(group(scene, **INKED), name, pen.both_ends(figures + group(sign, fill="none")))
 
 
-def faces() -> dict[str, str]:
-    """All cards by their codes."""
+COVER = "M1"  # the card that stands for the game
+
+
+def faces(options: Mapping[str, Any]) -> dict[str, str]:
+    """The cards by code."""
     return {f"{code}{rank}": face(suit, rank) for code, suit in SUITS.items() for rank in range(1, 9)}
 
 

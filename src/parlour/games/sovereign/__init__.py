@@ -1,3 +1,21 @@
-from .rules import SOVEREIGN as GAME
+"""Change for a Sovereign."""
 
-__all__ = ["GAME"]
+from __future__ import annotations
+
+from ...engine.game import Game
+from .notation import ENTRIES, SHEET, SPELLINGS, STEPS
+from .pack import CARDS
+from .rules import Sovereign
+from .view import SovereignView
+
+GAME = Game(
+    SHEET,
+    Sovereign,
+    SovereignView,
+    CARDS,
+    STEPS,
+    ENTRIES,
+    spellings=SPELLINGS,
+    package=__name__,
+    accent=("#2e5a45", "#8fcbab"),
+)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...util import pen
 from ...util.pen import INK, Point, box, circle, element, ellipse, group, line, moved, number, path, shape, star, text
@@ -431,7 +431,11 @@ def face(coin: Coin) -> str:
     return pen.card(gilt, drawing, name, value, pen.both_ends(index(coin)), keyline=pen.GREEN)
 
 
-def faces() -> dict[str, str]:
+COVER = "HG"  # the card that stands for the game
+
+
+def faces(options: Mapping[str, Any]) -> dict[str, str]:
+    """The cards by code."""
     return {code: face(coin) for code, coin in COINS.items()}
 
 

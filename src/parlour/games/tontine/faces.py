@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import cycle
+from typing import Any
 
-from ...engine.pack import TONTINE, codes
+from ...engine.pack import codes
 from ...util import pen
 from ...util.pen import (
     HEIGHT,
@@ -26,6 +27,7 @@ from ...util.pen import (
     number,
     path,
 )
+from .pack import CARDS
 
 # --- pips, told by shape first: 100 high around their middle ----------------------------------------------------------
 
@@ -586,8 +588,12 @@ def face(rank: str, suit: str) -> str:
     return pen.card(picture, index(rank, suit))
 
 
-def faces() -> dict[str, str]:
-    return {code: face(code[:-1], code[-1]) for code in codes(TONTINE)}
+COVER = "AS"  # the card that stands for the game
+
+
+def faces(options: Mapping[str, Any]) -> dict[str, str]:
+    """The cards by code."""
+    return {code: face(code[:-1], code[-1]) for code in codes(CARDS)}
 
 
 def back() -> str:

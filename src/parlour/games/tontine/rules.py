@@ -1,179 +1,173 @@
-"""Tontine: a full pack, a box and counters; nothing to decide, and who outlives the rest wins."""
+"""Tontine: a full pack, a box and counters. There is nothing to decide; the last player alive wins."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from ...engine import bitset, encode
-from ...engine.core import Seeded, State, View
-from ...engine.game import CHANCE, CONSEQUENCE, DECISION, Entry, Game
-from ...engine.pack import TONTINE as CARDS
-from ...engine.pack import codes
-from ...sheets.model import sheet
-
-SHEET = sheet("tontine")
-TON_5, TON_7, TON_8, TON_10, TON_11, TON_14 = SHEET.numbers("TON-5", "TON-7", "TON-8", "TON-10", "TON-11", "TON-14")
-
-# TON-1: a full pack of 52.
-CODES = codes(CARDS)
-
-# Every card moves counters from one place to another; the box is the place after the last seat.
-# TON-7: ace, deuce and three to the neighbours; TON-8: four to nine to the box; TON-6: ten nothing; TON-5: knave 1,
-# queen 2, king 3 from the box.
-DUE = [1, 2, 3, 2, 1, 2, 1, 2, 1, 0, 1, 2, 3]
-KNAVE = 10
-BOX = 52
-
-STEPS = ["turn"]
-
-DEALER, TURN, DEAL, PAY, DEAD, REVIVED = range(6)
-ENTRIES = (
-    Entry("dealer", CHANCE, "seat", "TON-4"),
-    Entry("turn", DECISION, "seat", "TON-4"),
-    Entry("deal", CHANCE, "cards", "TON-4"),
-    Entry("pay", CONSEQUENCE, "place place counters clause"),
-    Entry("dead", CONSEQUENCE, "seat clause"),
-    Entry("revived", CONSEQUENCE, "seat clause"),
+from ...engine import bitset
+from ...engine.core import State
+from ...engine.types import Seat, Step, Steps
+from . import notation
+from .notation import (
+    BOX,
+    CHOOSING,
+    DEAD,
+    DEAL,
+    DEALER,
+    KNAVE,
+    PAY,
+    REVIVED,
+    SHEET,
+    TON_5,
+    TON_7,
+    TON_8,
+    TON_10,
+    TON_11,
+    TON_14,
+    TURN,
+    TURNING,
 )
 
-CHOOSING, TURNING = range(2)
+DUE = notation.DUE
 
 
 class Tontine(State):
-    """One party."""
+    """One party (a sitting), from the stakes to the last player alive."""
 
     def __init__(self, players: int, options: dict[str, Any], rules: int = SHEET.rules) -> None:
         SHEET.check_players(players)
         super().__init__(players, options, rules)
-        self.stake = options["stake"]
-        self.together = options["settle"] == "together"
-        self.counters = [0] * 53
-        self.incoming = [0] * 53
-        self.order = [0] * 52
-        self.payee = [0] * 676
+        self.stake = options["stake"]  # TON-2: the counters that each player takes
+        self.together = options["settle"] == "together"  # TON-13: all pay before the box does, not card by card
+        self.counters = [0] * 53  # by seat: the counters held; after the seats, those in the box
+        self.incoming = [0] * 53  # by seat and box: counters paid but not yet received (settle: together)
+        self._order = [0] * 52  # the seats of the cards turned up, in the order dealt
+        self._payee = [0] * 676  # by rank and seat: the seat or box that a card pays
         for rank in range(13):
             for seat in range(players):
-                # TON-7: neighbours by seat, living or dead; TON-5: the courts pay their own player
+                # TON-7: neighbours are counted by seat, living or dead; TON-5: the box pays the player of a court card;
+                # TON-8: four to nine pay the box; TON-6: a ten pays nothing (its `DUE` is 0)
                 to = (seat + rank + 1) % players if rank < 3 else seat if rank >= KNAVE else BOX
-                self.payee[52 * rank + seat] = to
-
-    # the stake
-
-    def start(self) -> None:
-        self.dealer = -1
-        self.winner = -1
-        self.last_out = -1
-        # TON-2: each takes a stake. TON-3: and first puts three in the box
-        for seat in range(52):
-            self.counters[seat] = self.stake - 3 if seat < self.players else 0
-            self.order[seat] = 0
-        self.counters[BOX] = 3 * self.players
-        self.living = bitset.one(self.players) - 1
-        # TON-4: the first dealer by chance
-        self.stage = CHOOSING
-        self.await_one(DEALER, self.living)
+                self._payee[52 * rank + seat] = to
 
     # the deal
 
-    def choices(self) -> int:
-        self.base = 0
-        return 1 if self.seat >= 0 else 0
+    def _start(self) -> None:
+        self.dealer = -1  # the seat that deals
+        self.winner = -1  # the seat that won the party
+        self.last_out = -1  # the seat that wins if nobody is left alive (TON-14)
+        # TON-2: each player takes a stake. TON-3: each first puts three counters in the box
+        for seat in range(52):
+            self.counters[seat] = self.stake - 3 if seat < self.players else 0
+            self._order[seat] = 0
+        self.counters[BOX] = 3 * self.players
+        self.living = bitset.one(self.players) - 1  # the seats that have counters
+        # TON-4: the first dealer is found by chance
+        self.stage = CHOOSING  # the stage of the party: choosing the dealer, then turning up
+        self._await_one(DEALER, self.living)
 
-    def apply(self, step: int) -> None:
-        """TON-4: the dealer turns up a card for each of the living."""
-        self.moves += 1
-        self.begin_deal()
-        self.tell(TURN, self.seat, 0, 0, 0)
-        # TON-1: the pack is shuffled whole before each deal
-        self.await_deal(DEAL, 52, bitset.count(self.living))
-
-    def receive(self) -> None:
+    def _receive(self) -> None:
         if self.stage == CHOOSING:
             self.dealer = self.drawn
-            self.tell(DEALER, self.dealer, 0, 0, 0)
+            self._tell(DEALER, self.dealer, 0, 0, 0)
             self.stage = TURNING
             self.seat = self.dealer
         else:
-            self.turn_up()
+            self._turn_up()
 
-    def turn_up(self) -> None:
-        """TON-4: from the dealer's right, the dealer last; only the living."""
+    # the turn
+
+    def _choices(self) -> Steps:
+        self.base = 0
+        return 1 if self.seat >= 0 else 0
+
+    def _apply(self, step: Step) -> None:
+        """TON-4: the dealer turns up a card for each of the living."""
+        self.moves += 1
+        self._begin_deal()
+        self._tell(TURN, self.seat, 0, 0, 0)
+        # TON-1: the pack is shuffled whole before each deal
+        self._await_deal(DEAL, 52, bitset.count(self.living))
+
+    def _turn_up(self) -> None:
+        """TON-4: the cards go round from the dealer's right, the dealer last, and only to the living."""
         if self.journal is not None:
-            self.tell(DEAL, 0, 0, 0, 0)
-            self.tell_pack(self.draws)
-        # the living counted from the dealer: he is 0, and the player at his right the highest
+            self._tell(DEAL, 0, 0, 0, 0)
+            self._tell_pack(self.draws)
+        # the living, counted from the dealer: the dealer is 0, and the player at the dealer's right the highest
         rest = (self.living << (self.players - self.dealer)) | (self.living >> self.dealer)
         rest &= bitset.one(self.players) - 1
         for at in range(self.draws):
             seat = bitset.highest(rest)
             rest ^= bitset.one(seat)
             seat += self.dealer
-            self.order[at] = seat - self.players if seat >= self.players else seat
+            self._order[at] = seat - self.players if seat >= self.players else seat
         if self.together:
-            self.settle_together()
+            self._settle_together()
         else:
-            self.settle_in_turn()
-        self.end_deal()
+            self._settle_in_turn()
+        self._end_deal()
 
-    # settling
+    # the score
 
-    def pay(self, payer: int, payee: int, paid: int, rank: int) -> None:
-        """Tell of a payment; nothing is written for nothing paid."""
-        if paid > 0:
-            self.tell(PAY, payer, payee, paid, TON_5 if rank >= KNAVE else TON_7 if rank < 3 else TON_8)
-
-    def settle_in_turn(self) -> None:
-        """TON-13, settle: in_turn – card by card as dealt."""
+    def _settle_in_turn(self) -> None:
+        """TON-13, settle: in_turn – the payments are made card by card as dealt."""
         for at in range(self.draws):
-            seat = self.order[at]
-            rank = self.pack[at] >> 2
+            seat = self._order[at]
+            rank = self._pack[at] >> 2
             payer = BOX if rank >= KNAVE else seat
-            payee = self.payee[52 * rank + seat]
-            # TON-12: who has fewer than is due pays what he has; TON-5: and so does the box
+            payee = self._payee[52 * rank + seat]
+            # TON-12: a player who has fewer counters than are due pays all of them; TON-5: and so does the box
             paid = min(DUE[rank], self.counters[payer])
             self.counters[payer] -= paid
             self.counters[payee] += paid
-            # not `and`: what a card does is a toss-up, but that it takes the last counter is rare
+            # `&`, not `and`: one branch that is rarely taken, instead of three of which two are unpredictable
             if (paid > 0) & (payer == seat) & (self.counters[seat] == 0):
-                self.last_out = seat  # TON-14: the last to pay his last counter
+                self.last_out = seat  # TON-14: the last player to pay their last counter
             if self.journal is not None:
-                self.pay(payer, payee, paid, rank)
+                self._pay(payer, payee, paid, rank)
 
-    def settle_together(self) -> None:
-        """TON-13, settle: together – what all pay is taken first, each from what he had at the start of the deal."""
+    def _settle_together(self) -> None:
+        """TON-13, settle: together – all players pay first, each from the counters held at the start of the deal."""
         for seat in range(53):
             self.incoming[seat] = 0
         for at in range(self.draws):
-            seat = self.order[at]
-            rank = self.pack[at] >> 2
+            seat = self._order[at]
+            rank = self._pack[at] >> 2
             if rank >= KNAVE:
                 continue
-            payee = self.payee[52 * rank + seat]
-            # TON-12: who has fewer than is due pays what he has
+            payee = self._payee[52 * rank + seat]
+            # TON-12: a player who has fewer counters than are due pays all of them
             paid = min(DUE[rank], self.counters[seat])
             self.counters[seat] -= paid
             self.incoming[payee] += paid
             if paid:
-                self.last_out = seat  # TON-14: of those who paid, the last in the order dealt
+                self.last_out = seat  # TON-14: of the players who paid, the last in the order dealt
             if self.journal is not None:
-                self.pay(seat, payee, paid, rank)
+                self._pay(seat, payee, paid, rank)
         for seat in range(53):
             self.counters[seat] += self.incoming[seat]
         # TON-13: then the box serves kings, queens and knaves in the order dealt
         for at in range(self.draws):
-            rank = self.pack[at] >> 2
+            rank = self._pack[at] >> 2
             if rank >= KNAVE:
                 paid = min(DUE[rank], self.counters[BOX])
                 self.counters[BOX] -= paid
-                self.counters[self.order[at]] += paid
+                self.counters[self._order[at]] += paid
                 if self.journal is not None:
-                    self.pay(BOX, self.order[at], paid, rank)
+                    self._pay(BOX, self._order[at], paid, rank)
 
-    # the living and the dead
+    def _pay(self, payer: Seat, payee: Seat, paid: int, rank: int) -> None:
+        """Tell of a payment, unless nothing was paid."""
+        if paid > 0:
+            self._tell(PAY, payer, payee, paid, TON_5 if rank >= KNAVE else TON_7 if rank < 3 else TON_8)
 
-    def end_deal(self) -> None:
-        # TON-10: who has lost all his counters is dead, judged now, at the end of one deal and the start of the next
+    # the end
+
+    def _end_deal(self) -> None:
+        """TON-10, TON-11: judge who is alive. TON-14: end the party, or TON-9: pass the deal on."""
+        # TON-10: a player who has lost all counters is dead; this is judged between one deal and the next
         now = 0
         for seat in range(self.players):
             alive = self.counters[seat] != 0
@@ -181,138 +175,49 @@ class Tontine(State):
         if now != self.living:
             rest = self.living & ~now
             while rest:
-                self.tell(DEAD, bitset.lowest(rest), TON_10, 0, 0)
+                self._tell(DEAD, bitset.lowest(rest), TON_10, 0, 0)
                 rest &= rest - 1
-            # TON-11: the dead whom a neighbour's card paid live again, and play from the next deal
+            # TON-11: dead players whom a neighbour's card has paid live again, and play from the next deal
             rest = now & ~self.living
             while rest:
-                self.tell(REVIVED, bitset.lowest(rest), TON_11, 0, 0)
+                self._tell(REVIVED, bitset.lowest(rest), TON_11, 0, 0)
                 rest &= rest - 1
         self.living = now
         self.seat = -1
         if bitset.count(now) <= 1:
-            # TON-14: who outlives the rest wins and takes the box; if nobody is left alive, the last who paid
+            # TON-14: the player who outlives the rest wins and takes the box; if all are dead, the last who paid
             self.winner = bitset.lowest(now) if now else self.last_out
             if self.counters[BOX]:
-                self.tell(PAY, BOX, self.winner, self.counters[BOX], TON_14)
+                self._tell(PAY, BOX, self.winner, self.counters[BOX], TON_14)
             self.counters[self.winner] += self.counters[BOX]
             self.counters[BOX] = 0
             self.over = True
         else:
-            # TON-9: the deal passes to the right, to the next living
+            # TON-9: the deal passes to the right, to the next living player
             rest = now & (bitset.one(self.dealer) - 1)
             self.dealer = bitset.highest(rest if rest else now)
             self.seat = self.dealer
 
-    def gain(self, seat: int) -> float:
+    def _score_of(self, seat: Seat) -> float:
         return self.counters[seat]
 
-    def hope(self, seat: int) -> float:
-        if self.over:
-            return 1.0 if seat == self.winner else 0.0
-        # nobody decides anything: the more counters among the living, the longer one lives
+    def _has_won(self, seat: Seat) -> bool:
+        return seat == self.winner
+
+    # for search
+
+    def _forecast(self, seat: Seat) -> float:
+        # nobody decides anything: a larger share of the counters means a longer life
         held: float = self.players * self.stake - self.counters[BOX] + 1.0
         return self.counters[seat] / held
 
-    def scores(self) -> list[int]:
-        return [self.counters[seat] for seat in range(self.players)]
-
-    def winners(self) -> list[int]:
-        return [self.winner]
-
-    # copies, refusals, records
+    # refusals and records
 
     def where(self) -> dict[str, list[int]]:
         return {"pack": list(range(52)), "counters": self.scores(), "box": [self.counters[BOX]]}
 
-    def why_not(self, step: int) -> tuple[str, str]:
-        return "There is but one thing to do: the dealer turns up the cards.", "TON-4"
+    def why_not(self, step: Step) -> tuple[str, str]:
+        return "There is only one thing to do: the dealer turns up the cards.", "TON-4"
 
-    def steps_of(self, kind: str, values: Sequence[Any]) -> list[int]:
+    def steps_of(self, kind: str, values: Sequence[Any]) -> list[Step]:
         return [0]
-
-
-class TontineView(View):
-    """What everyone knows: counters, the box, who deals, and the cards turned up in the last deal."""
-
-    def __init__(self, players: int, seat: int, options: dict[str, Any]) -> None:
-        SHEET.check_players(players)
-        super().__init__(players, seat, options)
-        self.counters = [0] * 52
-        self.face = [-1] * 52
-
-    def attach(self, state: Any) -> None:
-        if state is not None and not isinstance(state, Tontine):
-            raise TypeError("A view looks at a state of its own game.")
-        self.behind = state
-        self.world = state  # type: Any
-
-    def look(self) -> None:
-        View.look(self)
-        self.dealer = self.world.dealer
-        self.box = self.world.counters[BOX]
-        self.last_out = self.world.last_out
-        for seat in range(self.players):
-            self.counters[seat] = self.world.counters[seat]
-            self.face[seat] = -1
-        if self.deals and self.world.awaits < 0:
-            for at in range(self.world.draws):
-                self.face[self.world.order[at]] = self.world.pack[at]
-
-    # writing down
-
-    def layout(self) -> list[tuple[str, int, int]]:
-        seats = self.players
-        fields = [("dealer", 1, seats), ("last_out", 1, seats), ("counters", 1, seats), ("cards", 1, seats)]
-        return [*View.layout(self), *fields, ("box", 1, 1), ("deal", 1, 1)]
-
-    def paint(self, page: Any, at: int) -> int:
-        at = View.paint(self, page, at)
-        at = encode.seat(page, at, self.dealer, self.seat, self.players)
-        at = encode.seat(page, at, self.last_out, self.seat, self.players)
-        at = encode.each(page, at, self.counters, self.seat, self.players, 0)
-        at = encode.each(page, at, self.face, self.seat, self.players, 1)  # 0 is no card
-        at = encode.number(page, at, self.box)
-        return encode.number(page, at, self.deals)
-
-    def new_world(self) -> State:
-        return Tontine(self.players, self.options)
-
-    def imagine(self, luck: Seeded) -> int:
-        """Nothing is hidden but the cards to come."""
-        if self.to_act < 0:
-            return False
-        self.set_out()
-        self.world.stage = TURNING
-        self.world.dealer = self.dealer
-        self.world.winner = -1
-        self.world.last_out = self.last_out
-        self.world.living = 0
-        self.world.counters[BOX] = self.box
-        self.world.draws = 0
-        for seat in range(self.players):
-            self.world.counters[seat] = self.counters[seat]
-            if self.counters[seat]:
-                self.world.living |= bitset.one(seat)
-            if self.face[seat] >= 0:
-                self.world.order[self.world.draws] = seat
-                self.world.pack[self.world.draws] = self.face[seat]
-                self.world.draws += 1
-        return True
-
-    def fields(self) -> dict[str, Any]:
-        seats = range(self.players)
-        return View.fields(self) | {
-            "dealer": self.dealer,
-            "deal": self.deals,
-            "box": self.box,
-            "last_out": self.last_out,
-            "counters": [self.counters[seat] for seat in seats],
-            "living": [seat for seat in seats if self.counters[seat]],
-            "cards": [CODES[self.face[seat]] if self.face[seat] >= 0 else None for seat in seats],
-        }
-
-
-# a payment is from or to a seat, or the box
-PLACES = {"place": (*range(BOX), "box")}
-TONTINE = Game(SHEET, Tontine, TontineView, CARDS, STEPS, ENTRIES, PLACES)

@@ -1,10 +1,11 @@
 cimport cython
 from ..engine cimport bitset
 from ..engine.bitset cimport Word
-from ..engine.core cimport Seeded, State, View
+from ..engine.core cimport Seeded, State
+from ..engine.view cimport View
 
 cdef Word WORD
-cdef int SLIPS_OF
+cdef int SLIP_PARTS
 
 
 cdef class Observer:
@@ -12,12 +13,12 @@ cdef class Observer:
     cdef double[53] sums
 
     @cython.locals(at=int)
-    cpdef dict found(self)
-    cdef void begin(self, State state) noexcept nogil
-    cdef void decide(self, State state, int steps) noexcept nogil
-    cdef void end(self, State state) noexcept nogil
+    cpdef dict totals(self)
+    cdef void _begin(self, State state) noexcept nogil
+    cdef void _decide(self, State state, int steps) noexcept nogil
+    cdef void _end(self, State state) noexcept nogil
     @cython.locals(seat=int, winners=int)
-    cdef int won_by(self, State state) noexcept nogil
+    cdef int _winners(self, State state) noexcept nogil
 
 
 cdef class Endings(Observer):
@@ -28,20 +29,20 @@ cdef class Places(Observer):
     cdef int sides, first
 
     @cython.locals(side=int, place=int, share=double)
-    cdef void end(self, State state) noexcept nogil
+    cdef void _end(self, State state) noexcept nogil
 
 
 cdef class Leads(Observer):
     cdef int leader, changes, seen
     cdef int[52] since
-    cdef double[52] hopes, behind
+    cdef double[52] chances, behind
 
     @cython.locals(seat=int)
-    cdef void begin(self, State state) noexcept nogil
+    cdef void _begin(self, State state) noexcept nogil
     @cython.locals(seat=int, most=double, least=double)
-    cdef void decide(self, State state, int steps) noexcept nogil
+    cdef void _decide(self, State state, int steps) noexcept nogil
     @cython.locals(seat=int, share=double)
-    cdef void end(self, State state) noexcept nogil
+    cdef void _end(self, State state) noexcept nogil
 
 
 cdef class Choices(Observer):
@@ -49,32 +50,32 @@ cdef class Choices(Observer):
     cdef bint counted
 
 
-cdef class Moments(Observer):
+cdef class ChoiceSampler(Observer):
     cdef Seeded luck
     cdef int seen
-    cdef readonly int moment, seat
+    cdef readonly int choice, seat
 
 
 @cython.final
-cdef class Table:
+cdef class Playout:
     cdef readonly State state
-    cdef View sight
+    cdef View view
     cdef int sides
     cdef list observers
-    cdef int watched, slips
+    cdef int watching, slips
     cdef Seeded chance, luck
-    cdef Word wild
+    cdef Word random_seats
 
     @cython.locals(word=Word)
     cpdef object play(self, object seed, Word number, Word again=*)
-    cdef void go_on(self) noexcept
-    @cython.locals(wild=bint, steps=Word, count=int)
-    cdef int choose(self) noexcept
+    cdef void _run(self) noexcept
+    @cython.locals(at_random=bint, steps=Word, count=int)
+    cdef int _choose(self) noexcept
     @cython.locals(at=int, observer=Observer)
-    cdef void open(self) noexcept
+    cdef void _begin(self) noexcept
     @cython.locals(at=int, observer=Observer)
-    cdef void ask(self, int steps) noexcept
+    cdef void _decide(self, int steps) noexcept
     @cython.locals(at=int, observer=Observer)
-    cdef void close(self) noexcept
+    cdef void _end(self) noexcept
     @cython.locals(side=int, step=int)
-    cpdef list weigh(self, State world, object seed, Word number)
+    cpdef list evaluate_steps(self, State world, object seed, Word number)

@@ -1,4 +1,4 @@
-"""A corpus of records for libraries and studies: a folder that says what is in it, the same bytes whenever made."""
+"""A corpus of records for libraries and studies: a folder with a manifest, the same bytes each time it is made."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from typing import Any
 
 from .._version import __version__
 from ..games import game as game_of
-from ..lab.simulate import Work, seed_number, simulate
+from ..records.record import FORMAT as RECORD_FORMAT
 from ..sheets.citation import AUTHORS, sheet_line
 from ..sheets.rulebook import LICENCE, catalogue
-from .record import FORMAT as RECORD_FORMAT
+from .simulate import Simulation, seed_number, simulate
 
 FORMAT = "parlour corpus 1"
 MANIFEST = "manifest.json"
-# Folders in the folder: where a corpus is made, and what that is called when it is whole.
+# Folders inside the folder: where a corpus is being made, and its name once it is complete.
 MAKING, MADE = ".parlour-making", ".parlour-made"
 BOT = "thumb"
 
 
 class Refused(ValueError):
-    """A folder that cannot take a corpus; the message is one sentence."""
+    """The folder cannot take a corpus; the message is one sentence."""
 
 
 @dataclass(frozen=True)
 class Corpus:
-    """What a corpus holds: so many sittings of each game, by one seed."""
+    """What a corpus holds: this many sittings of each game, from one seed."""
 
     games: tuple[str, ...]
     sittings: int
     seed: str
 
     def command(self) -> str:
-        """The command that makes it again."""
+        """The command that makes the same corpus again."""
         games = ",".join(self.games)
         return f"parlour corpus --out FOLDER --sittings {self.sittings} --games {games} --seed {shlex.quote(self.seed)}"
 
@@ -47,11 +47,11 @@ class Corpus:
 def export(
     corpus: Corpus, folder: Path, jobs: int = 1, progress: Callable[[int], object] | None = None
 ) -> dict[str, Any]:
-    """Write a corpus into a folder that is new, empty or holds an older corpus; its manifest."""
+    """Write a corpus into a folder that is new, empty or holds an older corpus; returns its manifest."""
     folder.mkdir(parents=True, exist_ok=True)
     check_own(folder)
-    put_in_place(folder)  # what an earlier export was stopped at
-    shutil.rmtree(folder / MAKING, ignore_errors=True)  # and what one left that was killed
+    put_in_place(folder)  # finish an earlier export that was interrupted in this step
+    shutil.rmtree(folder / MAKING, ignore_errors=True)  # and drop one that was killed before
     made = folder / MAKING
     made.mkdir()
     try:
@@ -59,7 +59,7 @@ def export(
             if progress is not None:
                 progress(number)
             write_records(corpus, name, made / f"{name}.jsonl", jobs)
-        write_json(made / "sheets.json", catalogue(corpus.games))
+        write_json(made / "sheets.json", catalogue(game_of(name).sheet for name in corpus.games))
         write_text(made / "README.md", read_me(corpus))
         write_json(made / "datapackage.json", data_package(corpus, made))
         manifest = describe(corpus, made)
@@ -72,9 +72,9 @@ def export(
 
 
 def put_in_place(folder: Path) -> None:
-    """Let a corpus that is made take the place of the older one; where that was stopped, the same again ends it.
+    """Replace the older corpus by the new one. If this is interrupted, calling it again finishes it.
 
-    The older manifest goes last, for it says which files are to go.
+    The older manifest goes last, because it lists the files to delete.
     """
     made = folder / MADE
     if not made.exists():
@@ -89,7 +89,7 @@ def put_in_place(folder: Path) -> None:
 
 
 def listed(folder: Path) -> dict[str, str]:
-    """The files that the manifest of a folder names, with their checksums; none where it has no manifest of ours."""
+    """The files in the manifest of a folder, with their checksums; empty where it has no manifest of ours."""
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         if manifest["format"] == FORMAT:
@@ -100,30 +100,30 @@ def listed(folder: Path) -> dict[str, str]:
 
 
 def check_own(folder: Path) -> None:
-    """Refuse a folder that holds what is not of a corpus, or was changed since."""
+    """Refuse a folder that holds other files, or files of a corpus that were changed."""
     names = sorted({path.name for path in folder.iterdir()} - {MAKING, MADE})
-    # where one was stopped while it took the place of another, there are files of both
+    # after an interrupted replacement there are files of both
     known = [listed(folder), listed(folder / MADE)]
     if names and not any(known):
-        raise Refused(f"{folder} is not empty and holds no corpus of Parlour; name a new folder, or an empty one.")
+        raise Refused(f"{folder} is not empty and holds no corpus of Parlour; choose a new folder, or an empty one.")
     for name in names:
         if name == MANIFEST:
             continue
         sums = {files[name] for files in known if name in files}
         if not sums:
-            raise Refused(f"{folder} also holds {name}, which is not of a corpus; name a new folder, or move it away.")
+            raise Refused(f"{folder} also holds {name}, which is no part of a corpus; choose a new folder, or move it.")
         if sha256(folder / name) not in sums:
-            raise Refused(f"{folder / name} was changed since it was written; name a new folder, or move it away.")
+            raise Refused(f"{folder / name} was changed since it was written; choose a new folder, or move it.")
 
 
 def write_records(corpus: Corpus, name: str, path: Path, jobs: int) -> None:
-    """The sittings of one game, a record a line."""
+    """Write the sittings of one game, one record a line."""
     game = game_of(name)
     players = game.sheet.usual
     options = game.options_for(players)
-    work = Work(name, players, options, (BOT,) * players, seed_number(corpus.seed), recorded=True)
+    simulation = Simulation(name, players, options, (BOT,) * players, seed_number(corpus.seed), recorded=True)
     with open(path, "w", encoding="utf-8", newline="\n") as file:
-        simulate(work, corpus.sittings, jobs, file.write)
+        simulate(simulation, corpus.sittings, jobs, file.write)
 
 
 def write_json(path: Path, data: Any) -> None:
@@ -131,7 +131,7 @@ def write_json(path: Path, data: Any) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """The same bytes on any machine."""
+    """Write a text as the same bytes on any machine."""
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
@@ -140,7 +140,7 @@ def sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-# --- what is said of it -----------------------------------------------------------------------------------------------
+# --- its description --------------------------------------------------------------------------------------------------
 
 
 def counted(number: int, thing: str) -> str:
@@ -149,7 +149,7 @@ def counted(number: int, thing: str) -> str:
 
 
 def contents(corpus: Corpus) -> list[tuple[str, str, str]]:
-    """The data files: their path, their kind and what they are."""
+    """The data files: path, media type and description."""
     count = counted(corpus.sittings, "sitting")
     rows = [
         (f"{name}.jsonl", "application/jsonl", f"{count} of {game_of(name).title}, a record a line")
@@ -159,7 +159,7 @@ def contents(corpus: Corpus) -> list[tuple[str, str, str]]:
 
 
 def describe(corpus: Corpus, made: Path) -> dict[str, Any]:
-    """The manifest: what made the corpus, and every file with its checksum."""
+    """The manifest: how the corpus was made, and every file with its checksum."""
     return {
         "format": FORMAT,
         "version": __version__,
@@ -178,7 +178,7 @@ def describe(corpus: Corpus, made: Path) -> dict[str, Any]:
 
 
 def data_package(corpus: Corpus, made: Path) -> dict[str, Any]:
-    """The same for tools that read Frictionless Data Packages."""
+    """The same as a Frictionless Data Package."""
     return {
         "profile": "data-package",
         "name": "parlour-corpus",
@@ -205,7 +205,7 @@ def data_package(corpus: Corpus, made: Path) -> dict[str, Any]:
 
 
 def read_me(corpus: Corpus) -> str:
-    """What the corpus is, for whoever finds the folder."""
+    """The README of the folder."""
     games = [game_of(name) for name in corpus.games]
     lines = [
         "# Sittings of old card games",

@@ -1,0 +1,146 @@
+"""The command that plays in the terminal: play."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..engine.game import Game
+from ..games import REGISTRY
+from ..games import game as game_of
+from ..play.saves import data_home, fresh_path
+from ..play.sitting import Sitting
+from ..play.terminal import Quit, Terminal, terminal_width
+from ..players.names import EXEC, bots_for
+from ..sheets.rulebook import wrapped
+from .arguments import ALL_BOTS, add_command, add_game, add_table, check_bots, readings
+from .output import GOOD, Misuse, unreadable
+
+if TYPE_CHECKING:
+    from .arguments import Commands
+
+
+def add_play(commands: Commands) -> None:
+    """parlour play."""
+    words = "play a game in the terminal against bots"
+    command = add_command(commands, "play", do_play, words, "parlour play lost-heir --set sides=two")
+    add_game(command, default="asks you")
+    add_table(command)
+    command.add_argument("--seat", type=int, metavar="S", help="your seat, counted from 0 (default: 0)")
+    command.add_argument(
+        "--bots",
+        metavar="NAME,…",
+        help=f"the bots, one for each seat, of which yours is skipped: {ALL_BOTS} (default: steady, or first where "
+        "nothing is decided)",
+    )
+    command.add_argument("--new", action="store_true", help="start a new sitting; an unfinished one is set aside")
+    command.add_argument("--resume", metavar="FILE", help="resume a sitting that was set aside")
+
+
+def do_play(asked: argparse.Namespace) -> int:
+    """Play a game, or resume one."""
+    name = asked.game or choose_game()
+    if name is None:
+        return GOOD
+    game = game_of(name)
+    save = data_home() / "unfinished" / f"{game.name}.json"
+    asked_for = (asked.seed, asked.players, asked.seat, None if asked.resume else asked.bots)
+    fresh = asked.new or asked.set or any(value is not None for value in asked_for)
+    if asked.resume is not None:
+        if fresh:
+            raise Misuse("--resume continues a sitting as it was started; the only other option it takes is --bots.")
+        save = Path(asked.resume)
+    if asked.resume is not None or (save.exists() and not fresh):
+        sitting, you, bots = resume(save, game, asked.bots)
+        print("Resuming your unfinished sitting; --new starts another.")
+    else:
+        sitting, you, bots = begin(game, asked)
+        set_aside(save, game)
+    terminal = Terminal(sitting, you, save, bots=bots)
+    try:
+        terminal.run()
+    except (Quit, KeyboardInterrupt):
+        again = f"parlour play {game.name}" + (f" --resume {save}" if asked.resume is not None else "")
+        saved = f"Saved. Resume with `{again}`."
+        print(f"\n{f'The sitting could not be saved: {terminal.unsaved}.' if terminal.unsaved else saved}")
+    finally:
+        terminal.opponents.close()
+    return GOOD
+
+
+def begin(game: Game, asked: argparse.Namespace) -> tuple[Sitting, int, str]:
+    """A new sitting, your seat in it, and the bots."""
+    players = game.sheet.usual if asked.players is None else asked.players
+    options = game.options_for(players, readings(asked.set, game))
+    you = 0 if asked.seat is None else asked.seat
+    if not 0 <= you < players:
+        raise Misuse(f"--seat must be 0 to {players - 1}, not {you}.")
+    bots = game.usual_bot if asked.bots is None else asked.bots
+    check_bots(bots, players)
+    seats = seats_with_views(bots, players, you)
+    return Sitting(game, players, seed=asked.seed, listeners=seats, track_beliefs=True, **options), you, bots
+
+
+def resume(path: Path, game: Game, named: str | None) -> tuple[Sitting, int, str]:
+    """A saved sitting of this game, your seat in it, and the bots; external bots must be named again."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        sitting = Sitting.load(text)
+        held = json.loads(text)
+        you, bots = held.get("you", 0), held.get("bots", game.usual_bot)
+        if sitting.game is not game:
+            raise ValueError(f"This is a sitting of {sitting.game.title}, not of {game.title}.")
+        if type(you) is not int or not 0 <= you < sitting.players:
+            raise ValueError('This is not a saved sitting: "you" must be a seat.')
+        if type(bots) is not str:
+            raise ValueError('This is not a saved sitting: "bots" must name the bots.')
+        if named is not None:
+            bots = named
+        elif EXEC in bots:
+            raise Misuse(f"{path} seats a program ({bots!a:.80}); to run it, name it again with --resume and --bots.")
+        bots_for(bots, sitting.players)
+        # loaded again with views only where they are needed, to save memory in a long sitting
+        return Sitting.load(text, seats_with_views(bots, sitting.players, you), track_beliefs=True), you, bots
+    except OSError as error:
+        raise unreadable(str(path), error) from None
+    except ValueError as error:
+        raise Misuse(f"{path}: {error} Start a new sitting with --new.") from None
+
+
+def set_aside(save: Path, game: Game) -> None:
+    """Rename an unfinished sitting, so that a new one can be saved in its place."""
+    if save.exists():
+        aside = fresh_path(save.with_name(f"{game.name}-{time.strftime('%Y%m%d-%H%M%S')}.json"))
+        save.rename(aside)
+        print(f"Your unfinished sitting is set aside; resume it with --resume {aside}")
+
+
+def seats_with_views(bots: str, players: int, you: int) -> list[int]:
+    """The seats that need a view: yours, and those of bots that look at one."""
+    named = bots_for(bots, players)
+    return [seat for seat in range(players) if seat == you or named[seat] not in ("random", "first")]
+
+
+def choose_game() -> str | None:
+    """Ask which game to play."""
+    print("Parlour: card games from old rule sheets.\n")
+    names = list(REGISTRY)
+    for number, game in enumerate(REGISTRY.values(), 1):
+        print(f"  {number}  {game.title}")
+        print(wrapped(f"     {game.sheet.summary.split('. ')[0]}.", terminal_width()))
+    while True:
+        try:
+            answer = input("\nWhich one? Type a number, or press Enter to leave: ").strip()
+        except (EOFError, KeyboardInterrupt):
+            print()
+            return None
+        if not answer:
+            return None
+        if answer in names:
+            return answer
+        if answer.isascii() and answer.isdecimal() and 1 <= int(answer[:4]) <= len(names):
+            return names[int(answer[:4]) - 1]
+        print(f"Type a number from 1 to {len(names)}.")

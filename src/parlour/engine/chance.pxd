@@ -1,0 +1,10 @@
+from .core cimport Chance
+
+
+cdef class Scripted(Chance):
+    cdef object entries
+
+
+cdef class Sealed(Chance):
+    cdef readonly bytes prefix
+    cdef readonly str commitment

@@ -1,0 +1,25 @@
+"""Refusals: what the rules do not allow, in one sentence with the clause behind it."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import SupportsIndex
+
+
+class Refusal(ValueError):
+    """A step or move that the rules refuse: one sentence, and the clause behind it."""
+
+    def __init__(self, sentence: str, clause: str = "") -> None:
+        super().__init__(f"{sentence} ({clause})" if clause else sentence)
+        self.sentence = sentence
+        self.clause = clause
+
+
+def whole_number(step: object) -> int:
+    """A step given as another kind of whole number, such as NumPy's; anything else is refused."""
+    if isinstance(step, SupportsIndex) and not isinstance(step, bool):
+        try:
+            return index(step)
+        except TypeError:
+            pass  # an array has `__index__`, but works only with a single element
+    raise Refusal(f"A step is a whole number, not a {type(step).__name__}.")

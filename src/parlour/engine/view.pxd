@@ -1,0 +1,36 @@
+cimport cython
+from . cimport bitset, encode
+from .bitset cimport Byte, Word
+from .core cimport Journal, Seeded, State, Told
+
+cdef int UNTOLD
+
+
+cdef class View:
+    cdef readonly int seat, players, sides, to_act, base, moves, unfinished, deals
+    cdef readonly bint over
+    cdef readonly Word steps
+    cdef readonly dict options
+    cdef bint _trusting
+    cdef list _secrets
+    cdef State _behind
+    cdef Told[80] _row
+
+    cdef int _attach(self, State state) except -1
+    cdef void _glance(self) noexcept nogil
+    cdef void _look(self) noexcept nogil
+    cdef void _notice(self) noexcept nogil
+    cdef Py_ssize_t _encode(self, Byte *buffer, Py_ssize_t at) noexcept nogil
+    @cython.locals(held=Byte[::1])
+    cpdef object encode(self, object buffer)
+    cdef void _hear(self)
+    cdef int _others(self) noexcept nogil
+    cdef void _begin_state(self) noexcept nogil
+    cdef void _prepare(self) noexcept nogil
+    cdef bint _determinize(self, Seeded luck) noexcept nogil
+    cdef int _heuristic(self, Seeded luck) noexcept nogil
+    @cython.locals(state=State)
+    cpdef State sample(self, Seeded luck)
+    cpdef int heuristic(self, Seeded luck)
+    @cython.locals(at=int, length=int, kind=int, i=int, own=bint, value=Told)
+    cpdef object listen(self, Journal journal)

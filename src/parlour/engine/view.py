@@ -1,0 +1,253 @@
+"""Views: what one seat may know of a state, remembers of what it was told, and makes of both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from . import bitset, encode
+from .bitset import UNTOLD
+from .bitset import items as items_of
+from .core import Journal, Seeded, State
+from .errors import Refusal
+from .fields import ALWAYS, Field
+from .types import Seat, Seats, Step
+
+# By the class of a state, for each kind of row two sets of positions (0–3 the values, 4 the items): those told to the
+# parties only, and those that name the parties.
+SECRETS: dict[type[State], list[tuple[int, int]]] = {}
+
+
+# By the class of a view, how its fields become data: name, attribute, and the function that shows its value (or None).
+PLANS: dict[type[View], list[tuple[str, str, Any]]] = {}
+
+
+def secrets_of(teller: type[State] | None) -> list[tuple[int, int]] | None:
+    """The secrets of the game that a class of states plays."""
+    for kind in teller.__mro__ if teller is not None else ():
+        if kind in SECRETS:
+            return SECRETS[kind]
+    return None
+
+
+@dataclass(frozen=True)
+class SearchProfile:
+    """How a search judges and continues the positions of a game."""
+
+    scale: float = 10.0  # a difference in score that one deal often makes
+    ambition: float = 0.5  # the weight of winning the sitting, against gaining on the others
+    depth: int = 1  # steps searched as a tree, before the heuristic plays on
+    horizon: int = 4000  # and how many steps it plays on
+
+
+class View:
+    """All that one seat may know (or a spectator, seat −1): what it sees now, and what it was told before.
+
+    `_look` copies, field by field, what is visible of the state that the view is attached to; `_hear` folds one told
+    row into the seat's memory. From both it can `sample` states that agree with them (determinization), and choose a
+    step by the game's `heuristic`. `fields()` gives everything in it by name; `FIELDS` declares these fields.
+    """
+
+    FIELDS: tuple[Field, ...] = ()  # beside those of every game
+
+    def __init__(self, players: int, seat: Seat, options: dict[str, Any]) -> None:
+        if not -1 <= seat < players:
+            raise ValueError(f"A view is of a seat from 0 to {players - 1}, or of a spectator (-1), not of {seat}.")
+        self.players = players
+        self.sides = players
+        self.seat = seat
+        self.options = options
+        self.to_act = -1  # the seat that decides
+        self.base = 0
+        self.steps = 0  # this seat's legal steps, counted from `base`
+        self.moves = 0
+        self.unfinished = 0
+        self.deals = 0
+        self.over = False
+        self._trusting = False  # whether the others are believed to play by the heuristic
+        self._secrets = None  # type: Any
+        self._behind = None  # type: Any  # the state that it is attached to
+        self._row = [0] * 80  # the row being heard
+
+    # looking
+
+    def _attach(self, state: Any) -> None:
+        """Attach to the state that is looked at next: the true one only while `see` runs, otherwise a sampled one."""
+        self._behind = state
+
+    def _glance(self) -> None:
+        """See as much of the attached state as the heuristic needs; refills in place."""
+        self.steps = 0
+        self.base = 0
+        if self._behind.seat == self.seat and self.seat >= 0:
+            self.steps = self._behind._choices()
+            self.base = self._behind.base
+
+    def _look(self) -> None:
+        """See all that this seat may."""
+        self._glance()
+        self.to_act = self._behind.seat
+        self.over = self._behind.over
+        self.moves = self._behind.moves
+        self.deals = self._behind.deals
+        self.unfinished = self._behind.unfinished if self.steps else 0
+
+    def _notice(self) -> None:
+        """Fold what is seen now into memory."""
+
+    def see(self, state: State) -> View:
+        """Look at a state, and keep nothing of it but what is seen."""
+        if not isinstance(state, State) or state.players != self.players:
+            raise TypeError("A view looks at a state of its own game with as many players.")
+        self._attach(state)
+        self._look()
+        self._attach(None)
+        self._notice()
+        return self
+
+    # observations
+
+    def layout(self) -> list[tuple[str, int, int]]:
+        """The fields that `encode` writes, in order: name, how many rows, how many numbers a row."""
+        found = []
+        for field in (*ALWAYS, *self.FIELDS):
+            if field.encoded:
+                rows, size = field.shape(self.players, self.sides)
+                found.append((field.name, rows, size))
+        return found
+
+    def _encode(self, buffer: Any, at: int) -> int:
+        """Write what is seen now into a blank buffer from a place on, as `layout` says; returns where it ends."""
+        return encode.seat(buffer, at, self.to_act, self.seat, self.players)
+
+    def encode(self, buffer: Any) -> None:
+        """Write what is seen now into a buffer of bytes that has room for exactly that: an observation."""
+        wide = sum([rows * size for _, rows, size in self.layout()])
+        if len(buffer) != wide:
+            raise ValueError(f"This view writes {wide} numbers, and there is room for {len(buffer)}.")
+        held = buffer
+        bitset.blank(held, 0, wide)
+        self._encode(encode.buffer(held), 0)
+
+    # listening
+
+    def _hear(self) -> None:
+        """Fold the told row (kind, a, b, c, d, number of items, items…) into memory."""
+
+    # beliefs and heuristic
+
+    def new_state(self) -> State:
+        """A state of the game, to be filled with a sampled position."""
+        raise NotImplementedError
+
+    def search_profile(self) -> SearchProfile:
+        """How a search judges the positions of this game."""
+        return SearchProfile()
+
+    def track_beliefs(self, trusting: bool = False) -> None:
+        """Start tracking beliefs with a particle filter, where the game needs one (this takes more memory).
+
+        A trusting view takes it that the others mostly play by the heuristic; otherwise any step that they could have
+        taken unseen is thought equally likely.
+        """
+        self._trusting = trusting
+
+    def _others(self) -> Seats:
+        """All seats but this one."""
+        return (1 << self.players) - 1 - (1 << self.seat if self.seat >= 0 else 0)
+
+    def _begin_state(self) -> None:
+        """Fill in what every game has, in the attached state, to sample a position."""
+        self._behind._clear()
+        self._behind.seat = self.to_act
+        self._behind.moves = self.moves
+        self._behind.unfinished = self.unfinished
+        self._behind.deals = self.deals
+        self._behind.within = self.moves
+
+    def _prepare(self) -> None:
+        """Make ready to sample many positions from what is known now."""
+
+    def _determinize(self, luck: Seeded) -> bool:
+        """Make the attached state a sample of the positions that agree with everything this seat knows.
+
+        Each comes as often as chance would bring it, given what was seen. False if none was found.
+        """
+        return False
+
+    def _heuristic(self, luck: Seeded) -> Step:
+        """The step that the game's heuristic policy chooses."""
+        return self.base + bitset.lowest(self.steps)
+
+    def sample(self, luck: Seeded) -> State:
+        """A new state that agrees with everything this seat knows, in its own turn or another's."""
+        if luck is None:
+            raise TypeError("Sampling a state needs a source of luck.")
+        state = self.new_state()
+        self._attach(state)
+        self._prepare()
+        found = self._determinize(luck)
+        self._attach(None)
+        if not found:
+            raise ValueError("No state agrees with what this view was told; it must have heard the whole deal.")
+        return state
+
+    def heuristic(self, luck: Seeded) -> Step:
+        """The step that the game's heuristic policy chooses; it must be this seat's turn."""
+        if luck is None or not self.steps:
+            raise Refusal("It is not the turn of this seat.")
+        return self._heuristic(luck)
+
+    # as data
+
+    def legal(self) -> list[Step]:
+        """The legal steps, if it is this seat's turn."""
+        return [self.base + at for at in items_of(self.steps)]
+
+    def fields(self) -> dict[str, Any]:
+        """Everything in the view, by name, as plain data."""
+        plan = PLANS.get(self.__class__)
+        if plan is None:
+            plan = PLANS[self.__class__] = [
+                (field.name, field.source or field.name, None if field.kind.plain else field.kind.show)
+                for field in (*ALWAYS, *self.FIELDS)
+                if field.shown
+            ]
+        players, sides = self.players, self.sides
+        return {
+            name: getattr(self, source) if show is None else show(getattr(self, source), players, sides)
+            for name, source, show in plan
+        }
+
+    def listen(self, journal: Journal) -> list[tuple[int, ...]]:
+        """Hear every row of a journal, less what is not for this seat; returns the rows as they were told."""
+        if journal is None:
+            raise TypeError("There is no journal to listen to.")
+        if self._secrets is None:
+            self._secrets = secrets_of(self.new_state().__class__)
+        # rows of another game would lead beyond the arrays of this one
+        own = journal._players == self.players and journal._options == self.options
+        if journal.size and not (own and secrets_of(journal._teller) is self._secrets):
+            raise TypeError("A view listens to the journal of its own game, with its own players and options.")
+        journal.check_whole()
+        told: list[tuple[int, ...]] = []
+        at = 0
+        while at < journal.size:
+            length = journal._room[at + 5]
+            kind = journal._room[at]
+            hidden, parties = self._secrets[kind]
+            own = False
+            for i in range(4):
+                if (parties >> i) & 1 and journal._room[at + 1 + i] == self.seat:
+                    own = True
+            for i in range(6 + length):
+                value = journal._room[at + i]
+                if not own and ((1 <= i <= 4 and (hidden >> (i - 1)) & 1) or (i >= 6 and (hidden >> 4) & 1)):
+                    value = UNTOLD
+                self._row[i] = value
+            self._hear()
+            row = [self._row[i] for i in range(5)]
+            row += [self._row[6 + i] for i in range(length)]
+            told.append(tuple(row))
+            at += 6 + length
+        return told

@@ -1,0 +1,162 @@
+"""The words of a game: sentences, cast and terminal layout, with defaults for whatever its words.py leaves out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ..util.english import signed
+
+if TYPE_CHECKING:
+    from .game import Game
+
+# How the kinds of entry that most games share are said; other kinds are taken for verbs.
+COMMON = {
+    "dealer": "{0} deal|deals first.",
+    "deal": "The cards are dealt.",
+    "deal?": "The cards are dealt.",
+    "hand": "{0} hold|holds {1}.",
+    "hand?": "",
+    "total": "The score stands at {0}.",
+}
+# Fields that say nothing at the table, or that the player lines say.
+UNSAID = ("seat", "players", "to_act", "over", "dealer", "may_hold")
+
+
+class Table(Protocol):
+    """The part of the terminal that a game's own layout may use."""
+
+    you: int
+    sitting: Any
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """What the seats are called."""
+
+    def player_lines(self, cells: Sequence[Sequence[str]], mark: Mapping[int, str]) -> list[str]:
+        """One line for each player: the name, then a cell of every column."""
+
+
+Fields = Mapping[str, Any]  # the fields of a view, by name
+
+
+@dataclass(frozen=True)
+class Words:
+    """How a game is spoken of. A game's words.py gives any of these by the same names."""
+
+    TEMPLATES: Mapping[str, str]  # sentences by kind of entry, "kind value" or "kind?" (partly hidden)
+    CAST: tuple[str, ...]  # names of the other players, in the order of the seats
+    NAMES: Mapping[str, str]  # what short words other than card codes stand for, such as suits
+    STEP_MEANINGS: Mapping[str, str]  # what the steps do, by their first word
+    UNITS: Mapping[str, str]  # what is counted by a clause that gives something other than points
+    CLOSING: str  # said when a sitting is over
+    table_lines: Callable[[Table, Fields], list[str]]  # the table as the terminal shows it
+    prompt: Callable[[Table], str]  # said behind "Your turn"
+    reason: Callable[[Fields, str, Game], tuple[str, str] | None]  # why a hint names a step, and the clause
+
+
+@cache
+def words_of(game: Game) -> Words:
+    """The words of a game: those of its words.py, and plain ones for the rest."""
+    module = game.part("words")
+    told = {kind: [field.type for field in game.told_fields[number]] for kind, number in game.kinds.items()}
+    words: dict[str, Any] = {
+        "TEMPLATES": plain_templates(told),
+        "CAST": tuple(f"Player {number}" for number in range(1, max(game.sheet.players) + 1)),
+        "NAMES": {},
+        "STEP_MEANINGS": {},
+        "UNITS": {},
+        "CLOSING": "",
+        "table_lines": plain_table,
+        "prompt": lambda table: "",
+        "reason": lambda fields, step, game: None,
+    }
+    return Words(**{name: getattr(module, name, default) for name, default in words.items()})
+
+
+# --- plain sentences --------------------------------------------------------------------------------------------------
+
+
+def plain_templates(told: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """A sentence for every kind of entry, from the kind and the types of its fields."""
+    templates: dict[str, str] = {}
+    for kind, types in told.items():
+        templates[kind] = _sentence(kind, types, hidden=False)
+        templates[f"{kind}?"] = _sentence(kind, types, hidden=True)
+    return templates | {key: said for key, said in COMMON.items() if key.removesuffix("?") in told}
+
+
+def _sentence(kind: str, types: Sequence[str], hidden: bool) -> str:
+    """“Anna plays Three of Clubs.”, or “Void: Three of Clubs.” where nobody does it."""
+    said = [_object(at, type_, hidden) for at, type_ in enumerate(types) if type_ != "clause"]
+    if types and types[0] in ("seat", "side"):
+        words = [f"{{0}} {kind}|{third_person(kind)}", *said[1:]]
+        # the card comes before the other player: "Anna draws a card with Ben"
+        words.sort(key=lambda word: word.startswith("with "))
+        return " ".join(words) + "."
+    title = kind[0].upper() + kind[1:]
+    return f"{title}: {', '.join(said)}." if said else f"{title}."
+
+
+def _object(at: int, type_: str, hidden: bool) -> str:
+    if hidden and type_ in ("card", "cards"):
+        return "a card" if type_ == "card" else "cards"
+    return f"with {{{at}}}" if at and type_ in ("seat", "side", "place") else f"{{{at}}}"
+
+
+def third_person(verb: str) -> str:
+    """The form of a verb after he, she or it: plays, passes, carries."""
+    if verb.endswith("y") and verb[-2:-1] not in "aeiou":
+        return verb[:-1] + "ies"
+    return verb + ("es" if verb.endswith(("s", "x", "z", "ch", "sh", "o")) else "s")
+
+
+# --- a plain table ----------------------------------------------------------------------------------------------------
+
+
+def plain_table(table: Table, fields: Fields) -> list[str]:
+    """A line for each player with the numbers of that seat, then a line for each other field of the view."""
+    seats = len(table.names)
+    by_seat = {name: value for name, value in fields.items() if _is_by_seat(value, seats)}
+    cells = [[f"{_titled(name).lower()} {signed(number)}" for number in column] for name, column in by_seat.items()]
+    lines = table.player_lines(cells, {fields["dealer"]: "deals"} if "dealer" in fields else {})
+    for name, value in fields.items():
+        if name not in UNSAID and name not in by_seat and value not in (None, [], {}):
+            lines.append(f"{_titled(name)}: {_said(value)}")
+    return lines
+
+
+def _is_by_seat(value: object, seats: int) -> bool:
+    return isinstance(value, list) and len(value) == seats and all(type(number) is int for number in value)
+
+
+def _titled(name: str) -> str:
+    return name[0].upper() + name[1:].replace("_", " ")
+
+
+def _said(value: object) -> str:
+    if isinstance(value, dict):
+        return " · ".join(f"{key} {_said(item)}" for key, item in value.items())
+    if isinstance(value, list | tuple):
+        return " ".join(_said(item) for item in value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "–" if value is None else str(value)
+
+
+def by_suit(codes: Iterable[str], suits: Mapping[str, str], odd: Sequence[str] = ()) -> str:
+    """A hand sorted by suit, which is the first letter of a card's code; `odd` cards have none."""
+    held = list(codes)
+    parts = []
+    for suit, name in suits.items():
+        of_suit = [code for code in held if code.startswith(suit) and code not in odd]
+        if of_suit:
+            parts.append(f"{name} {' '.join(of_suit)}")
+    left = [code for code in held if code in odd]
+    return " · ".join(parts + ([f"odd {' '.join(left)}"] if left else [])) or "empty"

@@ -1,0 +1,42 @@
+"""The steps of Heraldry, the entries of its records, its stages, and the clauses that they cite."""
+
+from __future__ import annotations
+
+from ...engine.bitset import union
+from ...engine.game import CHANCE, CONSEQUENCE, DECISION, TOLD, Entry
+from ...engine.pack import codes, steps
+from ...sheets.model import read_sheet
+from .pack import CARDS
+
+SHEET = read_sheet(__file__)
+HER_3, HER_7, HER_8, HER_9, HER_10, HER_11, HER_12, HER_13, HER_14 = SHEET.numbers(
+    "HER-3", "HER-7", "HER-8", "HER-9", "HER-10", "HER-11", "HER-12", "HER-13", "HER-14"
+)
+
+# HER-1: four suits of twelve; a card is 4 × rank + suit, so that cards of one value lie together.
+CODES = codes(CARDS)
+DIAMONDS = union(range(3, 48, 4))
+CROWNS = union(range(40, 44))
+JESTER_OF_STAR = 1 << 44
+WHOLE_PACK = (1 << 48) - 1
+NONE = -1
+GOAL = 21  # HER-15
+
+STEP_TAKE, STEP_DONE = 48, 96
+STEPS = [*steps("play", CODES), *steps("take", CODES), "take done"]
+
+DEALER, DEAL, HAND, TABLE, CAPTURE, DISCARD, SWEEP, SCORE, TOTAL = range(9)
+ENTRIES = (
+    Entry("dealer", CHANCE, "seat", "HER-3"),
+    Entry("deal", CHANCE, "cards?", "HER-3"),
+    Entry("hand", TOLD, "seat! cards? clause"),
+    Entry("table", TOLD, "cards clause"),
+    Entry("capture", DECISION, "seat card cards", "HER-4", unordered=True, gives=1),
+    Entry("discard", DECISION, "seat card", "HER-6"),
+    Entry("sweep", CONSEQUENCE, "seat cards clause", unordered=True, gives=1),
+    Entry("score", CONSEQUENCE, "seat points clause", gives=1),
+    Entry("total", CONSEQUENCE, "scores", "HER-15"),
+)
+
+CHOOSING, DEALING, PLAYING = range(3)
+PACK = 6  # the place of cards not yet dealt, besides the six seats, when a deal is sampled

@@ -1,0 +1,88 @@
+"""Errors over HTTP: what is wrong with a request, as a status and one sentence."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ..engine.errors import Refusal
+from ..sheets.model import SheetError
+from .room import Forbidden, Missing
+from .rows import Damaged
+from .store import FAULTS, StoreError
+
+NOTHING_HERE = "There is nothing here by that name."
+
+note = logging.getLogger("parlour.table")
+
+
+class ErrorBody(Struct):
+    """Why not, in one sentence, with the clause where there is one."""
+
+    sentence: str
+    clause: str = ""
+
+
+class BadRequest(Exception):
+    """A request that cannot be read, or that this client may not make now."""
+
+    def __init__(self, sentence: str, status: int) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+def reply(value: Any, status: int = 200) -> Response:
+    """A value as JSON."""
+    return Response(msgspec.json.encode(value), status, media_type="application/json")
+
+
+def error_reply(sentence: str, status: int, clause: str = "") -> Response:
+    """An error as JSON."""
+    return reply(ErrorBody(sentence, clause), status)
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    """A refusal is answered with its sentence."""
+    if isinstance(error, BadRequest):
+        found = error_reply(str(error), error.status)
+        if error.status == 401:
+            found.headers["www-authenticate"] = "Bearer"
+        return found
+    if isinstance(error, Refusal):
+        status = 404 if isinstance(error, Missing) else 403 if isinstance(error, Forbidden) else 409
+        return error_reply(error.sentence, status, error.clause)
+    return error_reply(str(error), 409 if isinstance(error, SheetError) else 503)
+
+
+async def damaged(request: Request, error: Exception) -> Response:
+    note.error("%s: %s", request.url.path, error)
+    return error_reply("This table cannot be read; it was noted.", 503)
+
+
+async def not_found(request: Request, error: Exception) -> Response:
+    return error_reply(NOTHING_HERE, 404)
+
+
+async def not_allowed(request: Request, error: Exception) -> Response:
+    found = error_reply("This cannot be asked in that way.", 405)
+    found.headers["allow"] = (getattr(error, "headers", None) or {}).get("Allow", "GET")
+    return found
+
+
+async def broken(request: Request, error: Exception) -> Response:
+    return error_reply("Something went wrong here; it was noted.", 500)
+
+
+HANDLERS: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
+    **dict.fromkeys((Damaged, *FAULTS), damaged),
+    **dict.fromkeys((BadRequest, Refusal, SheetError, StoreError), refused),
+    404: not_found,
+    405: not_allowed,
+    500: broken,
+}

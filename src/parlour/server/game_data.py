@@ -1,0 +1,61 @@
+"""The games as data for those who choose and show them: sheet, cards, bots, and what each kind of entry holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..engine.fields import ONE, SEATS, Field
+from ..engine.game import CHANCE, Game
+from ..players.bots import BOTS, LEVELS
+from ..sheets.rulebook import as_data
+
+# What kinds of view fields are called here, where the engine tells more of them apart.
+KINDS = {"one of": "word", "card set": "cards", "seat list": "seats", "counts of": "counts", "counts each": "counts"}
+BRIEF = ("game", "title", "maker", "summary", "goal", "players", "usual", "cards", "accent")
+
+
+def described(game: Game) -> dict[str, Any]:
+    """Everything about a game that is the same at every table."""
+    return as_data(game.sheet) | {
+        "accent": list(game.accent),
+        "bots": list(BOTS),
+        "levels": list(LEVELS),
+        "usual_bot": game.usual_bot,
+        "card_names": game.card_names,
+        "entries": entries(game),
+        "chance": [entry.kind for entry in game.entries if entry.nature == CHANCE],
+        "fields": [view_field(field) for field in game.fields if field.shown],
+    }
+
+
+def brief(game: Game) -> dict[str, Any]:
+    """A game in short, for a list of all of them."""
+    return {name: value for name, value in described(game).items() if name in BRIEF}
+
+
+def entries(game: Game) -> list[dict[str, Any]]:
+    """The kinds of entry, and what each holds as it is told.
+
+    `nature` is chance, decision, consequence or told. The `clause` is the one behind every such entry; where it is "",
+    the entry names its own. A field that is `hidden` is null for everyone whom it does not concern; one that is not
+    `recorded` is told, but does not stand in the record.
+    """
+    return [
+        {
+            "kind": entry.kind,
+            "nature": entry.nature,
+            "clause": entry.clause,
+            "fields": [
+                {"type": field.type, "hidden": "?" in field.marks, "recorded": "+" not in field.marks}
+                for field in fields
+            ],
+        }
+        for entry, fields in zip(game.entries, game.told_fields, strict=True)
+    ]
+
+
+def view_field(field: Field) -> dict[str, Any]:
+    """What a field of the game's view is; `each` where it has one value for every seat or side."""
+    kind = field.kind.name
+    each = SEATS if kind == "counts each" else getattr(field.kind, "each", ONE)
+    return field.data() | {"kind": KINDS.get(kind, kind), "each": each}

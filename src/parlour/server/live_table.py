@@ -1,0 +1,230 @@
+"""A table in memory: one change at a time, stored and then told, and clocks for what happens by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from ..engine.errors import Refusal
+from .listener import Listener
+from .services import Services
+from .store import StoreError, Unsure
+from .table import PLAYING, SEALING, Table
+from .telling import Telling
+from .thinking import Thinking
+
+SHOWING_SECONDS = 5.0  # to show promised entropy
+SHORTEST_PACE = 0.25  # seconds of a bot's move, where more than one person plays
+MOST_ROWS = 20_000  # of a table
+HOST_SECONDS = 30.0  # that a host is away before another person may take the role
+PUT_AWAY = "The table was put away for a moment; ask again."
+NOT_STORED = "The table could not be stored; come back to it."
+
+note = logging.getLogger("parlour.table")
+
+
+class LiveTable:
+    """A table in memory, with its listeners."""
+
+    def __init__(self, table: Table, services: Services, dropped: Callable[[LiveTable], None]) -> None:
+        self.table = table
+        self.services = services
+        self.telling = Telling(table)
+        self.thinking = Thinking(table, services.bots)
+        self.lock = asyncio.Lock()  # held while something happens
+        self.touched = time.monotonic()  # when someone last did something here
+        self.dropped = False  # from now on the log alone has it
+        self.hastened = False  # bots take no time, as long as this is in memory
+        self.rematching = False  # a rematch is being made
+        self._on_drop = dropped
+        self._clock: asyncio.TimerHandle | None = None  # for the end of somebody's time
+        self._turn: tuple[str, int] = ("", -1)  # the phase and position on which the clock runs,
+        self._turn_began = 0.0  # and since when
+        self._loaded = time.monotonic()
+        self._last_seen: dict[int, float] = {}  # when the people left who are not connected
+
+    # one change at a time
+
+    @asynccontextmanager
+    async def exclusive(self) -> AsyncIterator[Table]:
+        """The table while nothing else happens there, and never one whose memory is ahead of its log."""
+        async with self.lock:
+            if self.dropped:
+                raise Unsure(PUT_AWAY)
+            yield self.table
+
+    async def change(self, doing: Callable[[Table], Any]) -> Any:
+        """Do something at the table, store it, then tell everyone. A refusal changes nothing.
+
+        A client may go away in the meantime; what was begun is finished.
+        """
+        return await asyncio.shield(asyncio.create_task(self._change(doing)))
+
+    async def _change(self, doing: Callable[[Table], Any]) -> Any:
+        async with self.exclusive() as table:
+            if table.size > MOST_ROWS:
+                raise Refusal("Too much has happened at this table; open another.")
+            before = table.size
+            try:
+                answer = doing(table)
+                await self.services.save(table)
+            except BaseException:
+                if table.size != before:
+                    # what is in memory is not in the log: it never happened
+                    self._lose()
+                raise
+            self.touched = time.monotonic()
+            self.telling.publish()
+            self.schedule()
+            return answer
+
+    def _lose(self) -> None:
+        """Drop a table whose memory is ahead of its log; its listeners come back to what was stored."""
+        self.drop()
+        for listener in self.telling.listeners:
+            listener.end(NOT_STORED)
+
+    def drop(self) -> None:
+        """Leave memory; the log has everything."""
+        self.dropped = True
+        self._stop_clock()
+        self.telling.forget_delayed()
+        self.thinking.stop()
+        self._on_drop(self)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is going on, or will by itself."""
+        return self._clock is not None or self.thinking.turns is not None or self.lock.locked()
+
+    # listeners
+
+    def welcome(self, listener: Listener, last: int | None = None) -> None:
+        """Someone listens from now on."""
+        self.telling.welcome(listener, last, self._time_left())
+        self.touched = time.monotonic()
+
+    def leave(self, listener: Listener) -> None:
+        """Someone stops listening."""
+        self.services.gone += 1
+        if self.telling.leave(listener):
+            self._last_seen[listener.seat] = time.monotonic()
+
+    def host_is_away(self) -> bool:
+        """Whether the host has been gone for so long that another person may take the role."""
+        lobby = self.table.lobby
+        if lobby.host < 0 or lobby.host in self.telling.here():
+            return False
+        gone = time.monotonic() - self._last_seen.get(lobby.host, self._loaded)
+        return bool(lobby.seats[lobby.host].bot) or gone > HOST_SECONDS
+
+    def _anyone_there(self) -> bool:
+        """Whether a person plays or watches: bots do not play for nobody."""
+        return bool(self.telling.listeners) or any(seat.tokens and not seat.bot for seat in self.table.lobby.seats)
+
+    # clocks
+
+    def _time_left(self) -> float | None:
+        """How many seconds the person who decides still has, where the table has a pace for people."""
+        if self._clock is None or self.table.phase != PLAYING:
+            return None
+        return round(max(0.0, self._clock.when() - asyncio.get_running_loop().time()), 1)
+
+    def _stop_clock(self) -> None:
+        if self._clock is not None:
+            self._clock.cancel()
+            self._clock = None
+
+    def schedule(self) -> None:
+        """Make sure that what is due happens: a bot's move, the end of a person's time, or of the time for entropy."""
+        self._stop_clock()
+        if self.services.closing or self.dropped:
+            return
+        table, loop = self.table, asyncio.get_running_loop()
+        if self._turn != (table.phase, table.position):
+            self._turn = (table.phase, table.position)
+            self._turn_began = loop.time()
+        if table.phase == SEALING:
+            self._clock = loop.call_at(self._turn_began + SHOWING_SECONDS, self._time_is_up, Table.start)
+        elif table.phase == PLAYING:
+            seat = table.deciding
+            if table.lobby.seats[seat].bot:
+                if self.thinking.turns is None and self._anyone_there():
+                    self.thinking.turns = asyncio.create_task(self._bot_turns())
+            elif table.settings.pace.person:
+                end = self._turn_began + table.settings.pace.person
+                self._clock = loop.call_at(end, self._time_is_up, lambda at: at.lobby.step_aside(seat, "silent"))
+
+    def _time_is_up(self, doing: Callable[[Table], Any]) -> None:
+        """Do what the clock was set for, unless the turn has passed."""
+        self._clock = None
+        turn = self._turn
+
+        def unless_passed(table: Table) -> None:
+            if (table.phase, table.position) == turn:
+                doing(table)
+
+        self.services.later(self._change_quietly(unless_passed))
+
+    async def _change_quietly(self, doing: Callable[[Table], Any]) -> None:
+        try:
+            await self.change(doing)
+        except (Refusal, StoreError) as error:
+            note.warning("table %s: %s", self.table.name, error)
+
+    # bots
+
+    async def _bot_turns(self) -> None:
+        """Let bots move as long as it is their turn."""
+        try:
+            while await self._bot_turn():
+                pass
+        except (StoreError, Refusal) as error:
+            note.warning("table %s: %s", self.table.name, error)
+        finally:
+            self.thinking.turns = None
+
+    async def _bot_turn(self) -> bool:
+        """Let a bot move at the table's pace; False where it is not the turn of a bot."""
+        table = self.table
+        if self.dropped or self.services.closing or table.phase != PLAYING or not self._anyone_there():
+            return False
+        async with self.exclusive():
+            seat = table.deciding
+            level = table.lobby.seats[seat].bot if seat >= 0 else ""
+            if not level:
+                return False
+            size, began = table.size, time.monotonic()
+            thinking = self.thinking.move(seat, level)
+        steps = await thinking
+        await asyncio.sleep(max(0.0, self.bot_pace() - (time.monotonic() - began)))
+
+        def move(at: Table) -> None:
+            if at.size == size:  # nothing has happened in the meantime
+                bot_moves(at, seat, steps)
+
+        await self.change(move)
+        return True
+
+    def bot_pace(self) -> float:
+        """How many seconds a bot takes, however long it thinks: others could tell from that what it holds."""
+        people = self.table.lobby.people
+        pace = 0.0 if self.hastened and people == 1 else self.table.settings.pace.bot
+        if pace < SHORTEST_PACE and (people > 1 or not self.services.bots.quick_moves.take()):
+            return SHORTEST_PACE
+        return pace
+
+
+def bot_moves(table: Table, seat: int, steps: list[int] | None) -> None:
+    """Make a bot's move; where it has none, or an illegal one, it is replaced."""
+    try:
+        if steps is not None:
+            table.act(seat, steps)
+            return
+    except Refusal:
+        pass
+    table.lobby.replace_bot(seat)

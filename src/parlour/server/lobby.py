@@ -1,0 +1,345 @@
+"""The lobby of a table: its seats, the people and bots who take them, and what the host may arrange."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import unicodedata
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..engine.errors import Refusal
+from ..engine.game import Game
+from ..engine.words import words_of
+from ..games import REGISTRY
+from ..play.sitting import SPECTATOR
+from ..players.bots import BOTS
+from ..records.seal import ENTROPY_BYTES, commitment_to, is_hexadecimal
+from . import rows
+from .rows import Action, Log
+
+FILLERS = "\u115f\u1160\u3164\uffa0\u2800"  # letters that are drawn as nothing
+STAND_IN = "steady"  # the bot that plays for a person who is away
+FALLBACK = "thumb"  # the bot that takes the place of one that failed
+LONGEST_NAME = 24
+PROMISE_BYTES = 32
+EFFECTS = {  # made once: the interpreter keeps every name that is made while it runs
+    kind: f"_on_{kind}"
+    for kind in (
+        *(rows.SAT, rows.STOOD, rows.BOT, rows.HOST, rows.CARRY, rows.CARRIED),
+        *(rows.ALONE, rows.SHOWN, rows.KEPT, rows.BACK, rows.REMOVED, rows.FAILED),
+    )
+}
+
+
+@dataclass
+class Seat:
+    """A place at a table. It is empty, a person's, a bot's, or a person's for whom a bot plays."""
+
+    name: str = ""  # of the person
+    bot: str = ""  # the level of the bot that plays
+    tokens: set[bytes] = field(default_factory=set)  # digests, one for each device of the person
+    since: int = -1  # the row by which the person sat down: the next person at this seat has another
+    promise: str | None = None  # a commitment to entropy
+    entropy: str | None = None
+
+    @property
+    def empty(self) -> bool:
+        return not self.name and not self.bot
+
+
+def digest(secret: str) -> bytes:
+    """What is stored of a token or a code, so that a stolen log lets nobody sit down."""
+    return hashlib.sha256(b"parlour token 1\0" + secret.encode()).digest()
+
+
+def cast_of(game: Game) -> tuple[str, ...]:
+    """What bots are called in a game: the characters of its pack."""
+    return words_of(game).CAST
+
+
+def clean_name(name: str) -> str:
+    """A name that everyone can read and nobody takes for another: without control, filling or piled-up characters."""
+    spaced = "".join(" " if unicodedata.category(each) in ("Zs", "Zl", "Zp") else each for each in name)
+    letters: list[str] = []
+    for each in unicodedata.normalize("NFC", spaced):
+        kind = unicodedata.category(each)[0]
+        marks = sum(unicodedata.category(last)[0] == "M" for last in letters[-2:])
+        piled = kind == "M" and marks == 2  # a third mark upon one letter
+        if kind != "C" and each not in FILLERS and not piled:
+            letters.append(each)
+    cleaned = " ".join("".join(letters).split())
+    if not 1 <= len(cleaned) <= LONGEST_NAME or all(unicodedata.category(each)[0] in "MZ" for each in cleaned):
+        raise Refusal(f"A name has 1 to {LONGEST_NAME} letters.")
+    if is_taken(cleaned.casefold()):
+        raise Refusal(f"{cleaned} is what the table calls a seat; choose another name.")
+    return cleaned
+
+
+def is_taken(name: str) -> bool:
+    """Whether a name is one that tables give to seats by themselves."""
+    cast = (each.casefold() for game in REGISTRY.values() for each in cast_of(game))
+    return name == "you" or re.fullmatch(r"(seat|bot) \d+", name) is not None or name in cast
+
+
+class Lobby:
+    """The seats of one table.
+
+    A method that changes something checks whether it is allowed, lets it take effect and writes it to the log; a
+    refusal changes nothing. `apply` lets an entry of the log take effect when a table is loaded.
+    """
+
+    def __init__(self, log: Log, game: Game, players: int, one_person: bool) -> None:
+        self.log = log
+        self.game = game
+        self.seats = [Seat() for _ in range(players)]
+        self.host = -1
+        self.gathering = True  # until the host starts, people may come and go
+        self.one_person = one_person  # a numbered deal is for one person and bots
+        self.carries: dict[bytes, int] = {}  # by the digest of a code: the seat that it carries to another device
+
+    # who sits here
+
+    @property
+    def people(self) -> int:
+        """How many people have a seat."""
+        return sum(bool(seat.tokens) for seat in self.seats)
+
+    @property
+    def named(self) -> list[int]:
+        """The seats that people have taken, whether or not they lost them since."""
+        return [number for number, seat in enumerate(self.seats) if seat.name]
+
+    @property
+    def promises(self) -> list[str | None]:
+        """The commitment of each seat to its entropy."""
+        return [seat.promise for seat in self.seats]
+
+    @property
+    def entropy(self) -> list[str | None]:
+        """The entropy that each seat has shown."""
+        return [seat.entropy for seat in self.seats]
+
+    def seat_of(self, token: bytes) -> int:
+        """The seat of a token; −1 where it has none."""
+        for number, seat in enumerate(self.seats):
+            if any(hmac.compare_digest(token, own) for own in seat.tokens):
+                return number
+        return SPECTATOR
+
+    def listener(self, seat: int) -> int:
+        """As whom a seat is told things: people as themselves, all others as spectators."""
+        return seat if 0 <= seat < len(self.seats) and self.seats[seat].name else SPECTATOR
+
+    def called(self, listener: int = SPECTATOR) -> list[str]:
+        """What the seats are called: you, people by their names, bots after the characters of the pack."""
+        cast = iter(cast_of(self.game) * len(self.seats))
+        names = []
+        for number, seat in enumerate(self.seats):
+            given = next(cast, f"bot {number}") if seat.bot and not seat.name else f"seat {number}"
+            names.append("you" if number == listener else seat.name or given)
+        return names
+
+    # checks
+
+    def check_gathering(self) -> None:
+        """Refuse where the seats cannot change any more."""
+        if not self.gathering:
+            raise Refusal("The sitting has begun: the seats are settled.")
+
+    def check_host(self, seat: int) -> None:
+        """Refuse anyone but the host."""
+        if seat != self.host or seat < 0:
+            raise Refusal("Only the host arranges the table.")
+
+    def check_full(self) -> None:
+        """Refuse where a seat is empty."""
+        free = [str(number) for number, seat in enumerate(self.seats) if seat.empty]
+        if free:
+            raise Refusal(f"Nobody sits at {', '.join(free)} yet: wait, or put bots there.")
+
+    def _place(self, seat: Any) -> Seat:
+        if not isinstance(seat, int) or not 0 <= seat < len(self.seats):
+            raise Refusal(f"The seats are 0 to {len(self.seats) - 1}.")
+        return self.seats[seat]
+
+    # people and bots
+
+    def sit(self, name: str, token: bytes, seat: int | None = None, promise: str | None = None) -> int:
+        """A person takes a seat: the one asked for, or the first that is free, or that of a bot. Returns the seat."""
+        self.check_gathering()
+        name = clean_name(name)
+        if any(each.name.casefold() == name.casefold() for each in self.seats):
+            raise Refusal(f"Somebody called {name} sits here already; take another name.")
+        if self.one_person and (promise is not None or any(each.name for each in self.seats)):
+            raise Refusal("A numbered deal is for one person alone: anyone who knows the number knows the cards.")
+        if promise is not None and not is_hexadecimal(promise, PROMISE_BYTES):
+            raise Refusal("A promise of entropy is a SHA-256 digest, in 64 hexadecimal digits.")
+        if seat is None:
+            free = [number for number, each in enumerate(self.seats) if each.empty]
+            free += [number for number, each in enumerate(self.seats) if each.bot and not each.name]
+            if not free:
+                raise Refusal("Every seat is taken.")
+            seat = free[0]
+        elif self._place(seat).name:
+            raise Refusal(f"Seat {seat} is taken.")
+        self._write([rows.SAT, seat, name, [token.hex()], promise])
+        return seat
+
+    def sit_again(self, number: int, seat: Seat) -> None:
+        """A person from a table that is over sits down at this one, with the same tokens."""
+        self._write([rows.SAT, number, seat.name, sorted(token.hex() for token in seat.tokens), None])
+
+    def stand(self, seat: int, action: Action | None = None) -> None:
+        """A person leaves the seat before the start."""
+        self.check_gathering()
+        self._write([rows.STOOD, seat], action)
+
+    def put_bot(self, by: int, seat: int, level: str, action: Action | None = None) -> None:
+        """The host puts a bot at a seat that no person has, or takes it away where the level is ""."""
+        self.check_gathering()
+        self.check_host(by)
+        if self._place(seat).name:
+            raise Refusal(f"{self.seats[seat].name} sits at seat {seat}.")
+        if level and level not in BOTS:
+            raise Refusal(f"Bots here are {', '.join(BOTS)}.")
+        self._write([rows.BOT, seat, level], action)
+
+    def remove(self, by: int, seat: int, action: Action | None = None) -> None:
+        """The host takes a person's seat away. Before the start it is free again, later a bot has it."""
+        self.check_host(by)
+        if not self._place(seat).tokens or seat == by:
+            raise Refusal("There is no other person at this seat.")
+        if self.gathering:
+            self._write([rows.STOOD, seat], action)
+        else:
+            self._write([rows.REMOVED, seat, self.seats[seat].bot or STAND_IN], action)
+
+    def hand_on(self, by: int, seat: int, action: Action | None = None) -> None:
+        """The host makes another person the host."""
+        self.check_host(by)
+        self.make_host(seat, action)
+
+    def make_host(self, seat: int, action: Action | None = None) -> None:
+        """A person becomes the host."""
+        if not self._place(seat).tokens:
+            raise Refusal("Only a person who sits here can be the host.")
+        self._write([rows.HOST, seat], action)
+
+    def step_aside(self, seat: int, why: str, action: Action | None = None) -> None:
+        """A bot plays for a person from now on: the person "left", or was "silent" for too long."""
+        if self.seats[seat].name and not self.seats[seat].bot:
+            self._write([rows.KEPT, seat, STAND_IN, why], action)
+
+    def come_back(self, seat: int) -> None:
+        """A person for whom a bot played is back."""
+        if self.seats[seat].name and self.seats[seat].bot and self.seats[seat].tokens:
+            self._write([rows.BACK, seat])
+
+    def replace_bot(self, seat: int) -> None:
+        """A bot failed: the fallback takes its place."""
+        self._write([rows.FAILED, seat])
+
+    # devices
+
+    def carry(self, seat: int, code: bytes, action: Action | None = None) -> None:
+        """A code shall carry this seat to another device, once."""
+        if code in self.carries:
+            raise Refusal("This code is in use; make another.")
+        self._write([rows.CARRY, seat, code.hex()], action)
+
+    def use_code(self, code: bytes, token: bytes) -> int:
+        """Another device brings the code of a seat. Returns the seat."""
+        if code not in self.carries:
+            raise Refusal("This link was used already, or another took its place.")
+        seat = self.carries[code]
+        self._write([rows.CARRIED, code.hex(), token.hex()])
+        return seat
+
+    def keep_one_device(self, seat: int, token: bytes, action: Action | None = None) -> None:
+        """All devices but one lose this seat."""
+        self._write([rows.ALONE, seat, token.hex()], action)
+
+    # entropy
+
+    def show(self, seat: int, entropy: str, action: Action | None = None) -> None:
+        """A seat shows the entropy that it promised."""
+        promise = self.seats[seat].promise
+        if promise is None or self.seats[seat].entropy is not None:
+            raise Refusal("No entropy is awaited of this seat.")
+        if not is_hexadecimal(entropy, ENTROPY_BYTES):
+            raise Refusal(f"Entropy is {ENTROPY_BYTES} bytes, in hexadecimal digits.")
+        if commitment_to(bytes.fromhex(entropy)) != promise:
+            raise Refusal("This is not the entropy that was promised.")
+        self._write([rows.SHOWN, seat, entropy], action)
+
+    # effects
+
+    def _write(self, entry: list[Any], action: Action | None = None) -> None:
+        self.apply(entry)
+        self.log.add(entry, action)
+
+    def apply(self, entry: list[Any]) -> None:
+        """Let an entry take effect."""
+        kind, *values = entry
+        getattr(self, EFFECTS[kind])(*values)
+
+    def _on_sat(self, seat: int, name: str, tokens: list[str], promise: str | None) -> None:
+        keys = {bytes.fromhex(token) for token in tokens}
+        self.seats[seat] = Seat(name, tokens=keys, since=self.log.size, promise=promise)
+        self.log.tell(rows.SAT, seat, name, promise)
+        if self.host < 0:
+            self._on_host(seat)
+
+    def _on_stood(self, seat: int) -> None:
+        self.seats[seat] = Seat()
+        self._drop_carries(seat)
+        self.log.tell(rows.STOOD, seat)
+        if seat == self.host:
+            self._on_host(next(iter(self.named), -1))
+
+    def _on_bot(self, seat: int, level: str) -> None:
+        self.seats[seat] = Seat(bot=level)
+        self.log.tell(rows.BOT, seat, level)
+
+    def _on_host(self, seat: int) -> None:
+        self.host = seat
+        self.log.tell(rows.HOST, seat)
+
+    def _on_carry(self, seat: int, code: str) -> None:
+        self._drop_carries(seat)
+        self.carries[bytes.fromhex(code)] = seat
+
+    def _on_carried(self, code: str, token: str) -> None:
+        self.seats[self.carries.pop(bytes.fromhex(code))].tokens.add(bytes.fromhex(token))
+
+    def _on_alone(self, seat: int, token: str) -> None:
+        self.seats[seat].tokens = {bytes.fromhex(token)}
+        self._drop_carries(seat)
+
+    def _drop_carries(self, seat: int) -> None:
+        self.carries = {code: carried for code, carried in self.carries.items() if carried != seat}
+
+    def _on_shown(self, seat: int, entropy: str) -> None:
+        self.seats[seat].entropy = entropy
+        self.log.tell(rows.SHOWN, seat)
+
+    def _on_kept(self, seat: int, level: str, why: str) -> None:
+        self.seats[seat].bot = level
+        self.log.tell(rows.KEPT, seat, level, why)
+
+    def _on_back(self, seat: int) -> None:
+        self.seats[seat].bot = ""
+        self.log.tell(rows.BACK, seat)
+
+    def _on_removed(self, seat: int, level: str) -> None:
+        self.seats[seat].tokens = set()
+        self.seats[seat].since = -1
+        self.seats[seat].bot = level
+        self._drop_carries(seat)
+        self.log.tell(rows.REMOVED, seat, level)
+
+    def _on_failed(self, seat: int) -> None:
+        self.seats[seat].bot = FALLBACK
+        self.log.tell(rows.FAILED, seat)

@@ -1,0 +1,75 @@
+"""Moves step by step: which steps can be taken, which of them complete the move, and where some of them lead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ..engine.core import Journal, State
+from ..engine.errors import Refusal
+from ..engine.game import DECISION, Game
+from ..engine.view import View
+
+MEMORIES = ("may_hold", "known_to_hold")  # fields that only a view knows which was there from the beginning
+
+
+class LegalStep(NamedTuple):
+    """A step that can be taken now; `whole` where it completes the move."""
+
+    step: int
+    name: str
+    whole: bool
+
+
+class Ahead(NamedTuple):
+    """Where some steps of a move lead: to further steps and a view within the move, or to the decision they make."""
+
+    legal: list[LegalStep]
+    view: dict[str, Any] | None = None
+    decision: list[Any] | None = None
+
+
+def legal_steps(game: Game, state: State) -> list[LegalStep]:
+    """The steps that the seat to decide can take."""
+    return [LegalStep(step, game.step_name(step), state.completes(step)) for step in state.legal()]
+
+
+def step_number(game: Game, step: int | str) -> int:
+    """A step that is given by number or by name."""
+    if isinstance(step, int):
+        if step >= len(game.step_names):
+            raise Refusal(f"{step} is not a step of {game.title}.")
+        return step
+    if step not in game.step_names:
+        raise Refusal(f"{step!a:.60} is not a step of {game.title}.")
+    return game.step_names.index(step)
+
+
+def tried(game: Game, state: State, steps: Sequence[int], journal: Journal | None = None) -> State:
+    """A copy of a state after some steps of one move; a step beyond its end is refused."""
+    trial = state.copy()
+    trial.journal = journal
+    for at, step in enumerate(steps):
+        if at and not trial.unfinished:
+            raise Refusal(f"The move was whole before {game.step_name(step)}.")
+        trial.play(step)
+    return trial
+
+
+def look_ahead(game: Game, state: State, seat: int, steps: Sequence[int]) -> Ahead:
+    """Where some steps of a seat's move lead.
+
+    Of a whole move only the decision is told: what results from it, such as a card that is drawn, is not known before
+    the move is made.
+    """
+    journal = Journal()
+    then = tried(game, state, steps, journal)
+    if steps and not then.unfinished:
+        made = next(row for row in journal.rows() if game.entries[row[0]].nature == DECISION)
+        return Ahead([], decision=game.told(made))
+    return Ahead(legal_steps(game, then), fields_now(game.view(then, seat)))
+
+
+def fields_now(view: View) -> dict[str, Any]:
+    """The fields of a view that has just been made, without what only a view knows that has heard everything."""
+    return {name: value for name, value in view.fields().items() if name not in MEMORIES}

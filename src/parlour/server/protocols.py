@@ -1,0 +1,95 @@
+"""The versions of the protocol: what a client of each is sent.
+
+Protocol 2 is current. Protocol 1 is answered as long as a page of the last version may be open; then `Protocol1` goes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from msgspec import Struct
+
+from ..engine.errors import Refusal
+from ..engine.game import Game
+from . import messages as wire
+from .moves import LegalStep
+from .table import Table
+
+
+class Protocol:
+    """The current version: cards by name, clauses apart from sentences, and whether a step completes the move."""
+
+    number = wire.PROTOCOL
+    codes = False  # whether sentences give the codes of cards
+
+    def choices(self, steps: Sequence[LegalStep]) -> list[Any]:
+        """Legal steps, as they are sent."""
+        return [wire.Choice(*step) for step in steps]
+
+    def described(self, table: Table) -> dict[str, Any]:
+        """What everyone may know of a table."""
+        return table.described()
+
+    def entry(self, game: Game, entry: list[Any]) -> list[Any]:
+        """A told entry, as it is sent."""
+        return entry
+
+    def sentence(self, game: Game, refusal: Refusal) -> str:
+        """Why something is refused; only what the rules refuse speaks of cards."""
+        return with_names(game, refusal.sentence) if refusal.clause else refusal.sentence
+
+    def reason(self, game: Game, reason: str) -> str:
+        """Why a hint is good."""
+        return with_names(game, reason)
+
+
+class Choice1(Struct):
+    """A legal step, as protocol 1 has it."""
+
+    step: int
+    name: str
+
+
+class Protocol1(Protocol):
+    """Version 1: cards by code or with it, and the clause behind a refusal within its sentence too."""
+
+    number = 1
+    codes = True
+    unknown = ("sides", "goal")  # what it does not say of a table
+
+    def choices(self, steps: Sequence[LegalStep]) -> list[Any]:
+        return [Choice1(step.step, step.name) for step in steps]
+
+    def described(self, table: Table) -> dict[str, Any]:
+        return {name: value for name, value in table.described().items() if name not in self.unknown}
+
+    def entry(self, game: Game, entry: list[Any]) -> list[Any]:
+        """Without the seats that only an observer needs to be told, such as the receiver of a card."""
+        fields = game.told_fields[game.kinds[entry[0]]]
+        known = [value for field, value in zip(fields, entry[1:], strict=True) if field.marks.strip("?!") != "+seat"]
+        return [entry[0], *known]
+
+    def sentence(self, game: Game, refusal: Refusal) -> str:
+        return str(refusal)
+
+    def reason(self, game: Game, reason: str) -> str:
+        return reason
+
+
+CURRENT = Protocol()
+PROTOCOLS: dict[int, Protocol] = {each.number: each for each in (Protocol1(), CURRENT)}
+
+
+@cache
+def _codes(game: Game) -> re.Pattern[str]:
+    """Finds the codes of a game's cards where they stand as words of their own."""
+    longest_first = sorted(map(re.escape, game.codes), key=len, reverse=True)
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(longest_first)})(?![\w-])")
+
+
+def with_names(game: Game, sentence: str) -> str:
+    """A sentence with its cards by name instead of by code."""
+    return _codes(game).sub(lambda found: game.card_names[found[0]], sentence)

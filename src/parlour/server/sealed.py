@@ -1,0 +1,129 @@
+"""A sealed sitting: its chance comes from the table's secret, and every entry of its log is chained."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..engine.chance import SHUFFLE_VERSION
+from ..engine.game import CHANCE
+from ..engine.view import View
+from ..play.sitting import SPECTATOR, Sitting
+from ..records.record import read_decision
+from ..records.seal import SEAL_VERSION, Chain, Recorder, closing_of, linked, opening_of
+from .lobby import Lobby
+from .settings import Settings
+
+
+class SealedSitting:
+    """A sitting at a table, with the chain over its log."""
+
+    def __init__(self, table: str, secret: bytes, settings: Settings, lobby: Lobby) -> None:
+        self.settings = settings
+        self.secret = secret
+        self.name = sealed_name(table, settings)
+        self.entropy = lobby.entropy
+        self.promises = lobby.promises
+        self.chance = self.luck()
+        agreed = (settings.players, settings.options, self.name, settings.commitment, self.promises, self.entropy)
+        self.chain = Chain(secret, opening_of(settings.game, settings.rules, *agreed))
+        self.logged = 0  # entries of the sitting's log that are chained
+        self.drawn = 0  # chance entries among them
+        self.sitting = Sitting(
+            settings.game,
+            settings.players,
+            chance=self.chance,
+            listeners=(SPECTATOR, *lobby.named),
+            rules=settings.rules,
+            **settings.options,
+        )
+
+    def luck(self) -> Recorder:
+        """The luck of the sitting, from its beginning."""
+        return Recorder(self.settings.game, self.secret, self.entropy, self.name, self.settings.rules)
+
+    # the chain
+
+    @property
+    def half_done(self) -> bool:
+        """Whether entries of the log are not chained yet."""
+        return self.logged < len(self.sitting.log)
+
+    @property
+    def head(self) -> bytes:
+        """The head of the chain, which every seat is told."""
+        return self.chain.head
+
+    def chain_next(self) -> list[Any]:
+        """Chain the next entry of the log; the entry."""
+        entry = self.sitting.log[self.logged]
+        game = self.settings.game
+        pool = None
+        if game.entries[game.kinds[entry[0]]].nature == CHANCE:
+            pool = self.chance.pools[self.drawn]
+            self.drawn += 1
+        self.logged += 1
+        self.chain.add(linked(entry, pool))
+        return entry
+
+    def follow(self, entry: list[Any]) -> bool:
+        """Follow a stored entry: a decision is made again. False where the entry does not result from those before."""
+        if not self.half_done:
+            for step in read_decision(self.settings.game, self.sitting.state, entry):
+                self.sitting.play(step)
+        if self.sitting.log[self.logged] != entry:
+            return False
+        self.chain_next()
+        return True
+
+    def undo(self, seat: int) -> bool:
+        """Go back to before a seat's last decision; False where it has made none."""
+        if not self.sitting.undo(seat):
+            return False
+        self.logged = len(self.sitting.log)
+        self.drawn = len(self.chance.pools)
+        self.chain.rewind(self.logged)
+        return True
+
+    # what a seat remembers
+
+    def memory(self, seat: int) -> Callable[[], View]:
+        """A way to get what a seat knows and remembers, for another thread: ready, or made again from the moves."""
+        sitting = self.sitting
+        state = sitting.state.copy()
+        ready = sitting.belief_views.pop(seat, None)
+        if ready is not None:
+            return lambda: ready.see(state)
+        moves, luck = list(sitting.moves), self.luck()
+        return lambda: sitting.belief_view(seat, moves, luck).see(state)
+
+    # the record
+
+    def close(self, names: Sequence[str]) -> None:
+        """Chain what stands beside the log in the record of a sitting that is over."""
+        self.chain.add(closing_of(self.sitting.record(**self._beside(names))))
+
+    def record(self, names: Sequence[str]) -> dict[str, Any]:
+        """The record of a sitting that is over, with its seal."""
+        seal = {
+            "version": SEAL_VERSION,
+            "table": self.name,
+            "commitment": self.settings.commitment,
+            "secret": self.secret.hex(),
+            "promises": self.promises,
+            "entropy": self.entropy,
+            "pack": self.settings.game.codes,
+            "pools": self.chance.pools,
+            "head": self.head.hex(),
+        }
+        return self.sitting.record(**self._beside(names), seal=seal)
+
+    def _beside(self, names: Sequence[str]) -> dict[str, Any]:
+        deal = self.settings.deal
+        numbered = {} if deal is None else {"deal": deal}
+        return numbered | {"shuffle": SHUFFLE_VERSION, "names": list(names), "opened": self.settings.opened}
+
+
+def sealed_name(table: str, settings: Settings) -> str:
+    """The name on which chance depends: a numbered deal is the same at every table."""
+    return table if settings.deal is None else f"deal {settings.deal}"

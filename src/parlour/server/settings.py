@@ -1,0 +1,124 @@
+"""The settings of a table, chosen when it is opened: the game, its options, the pace, and the invitation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from ..engine.chance import SHUFFLE_VERSION, Sealed
+from ..engine.core import State
+from ..engine.errors import Refusal
+from ..engine.game import Game
+from ..games import game as game_of
+from .rows import LOG_FORMAT, Damaged
+
+# How large the options that make a sitting long may be at a table, by name; `MOST_OF_OTHERS` holds for any other.
+MOST: dict[str, int] = {"games": 20, "stake": 100}
+MOST_OF_OTHERS = 200
+
+
+class Pace(NamedTuple):
+    """How long things take at a table, in seconds."""
+
+    person: float = 0.0  # before a bot plays for a silent person; 0 is never
+    bot: float = 0.6  # before a bot's move is seen, whatever the bot holds
+    spectator: float = 0.0  # before spectators are told
+
+
+USUAL_PACE = Pace()
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings of one table, as the first row of its log has them."""
+
+    game: Game
+    rules: int  # the version of the game's rules
+    players: int
+    options: dict[str, Any]
+    is_open: bool  # whether anyone may sit down without an invitation
+    hints: bool
+    deal: int | None  # a numbered deal: the same cards for everyone who plays that number
+    opened: str  # the date
+    pace: Pace
+    invite: bytes  # the digest of the code that invites
+    commitment: str  # to the secret of the table's chance
+
+    @cached_property
+    def sides(self) -> int:
+        """How many sides play: as many as players where everyone plays alone."""
+        return self._undealt().sides
+
+    @cached_property
+    def goal(self) -> int:
+        """The points that end the sitting; 0 where there is no such number."""
+        return self._undealt().goal
+
+    def _undealt(self) -> State:
+        """A state of the game as it is played here, before anything is dealt."""
+        return self.game.state_type(self.players, self.options, self.rules)
+
+    @classmethod
+    def read(cls, entry: dict[str, Any]) -> Settings:
+        """The settings as a row has them."""
+        if entry["log"] != LOG_FORMAT:
+            raise Damaged(f"its log has format {entry['log']}; this version reads format {LOG_FORMAT}")
+        game = game_of(entry["game"])
+        if not 1 <= entry["rules"] <= game.rules or entry["shuffle"] != SHUFFLE_VERSION:
+            raise Damaged("it is played by newer rules than this version knows")
+        return cls(
+            game,
+            entry["rules"],
+            entry["players"],
+            entry["options"],
+            entry["open"],
+            entry["hints"],
+            entry["deal"],
+            entry["opened"],
+            Pace(**entry["pace"]),
+            bytes.fromhex(entry["invite"]),
+            entry["commitment"],
+        )
+
+
+def new_settings(
+    name: str,
+    secret: bytes,
+    *,
+    game: str,
+    players: int,
+    options: dict[str, Any],
+    invite: bytes,
+    opened: str,
+    is_open: bool = False,
+    hints: bool = True,
+    deal: int | None = None,
+    pace: Pace = USUAL_PACE,
+) -> dict[str, Any]:
+    """The settings of a new table, as its first row has them; a choice that is not allowed is refused."""
+    if deal is not None and is_open:
+        raise Refusal("A numbered deal is for one person alone: the table cannot be open.")
+    known = game_of(game)
+    known.sheet.check_players(players)
+    chosen = known.options_for(players, options)
+    for option in known.sheet.options:
+        most = MOST.get(option.name, MOST_OF_OTHERS)
+        value = chosen[option.name]
+        if option.size and isinstance(value, int) and value > most:
+            raise Refusal(f"At a table {option.name} is {most} at most; longer sittings are for simulations.")
+    return {
+        "log": LOG_FORMAT,
+        "game": known.name,
+        "rules": known.rules,
+        "shuffle": SHUFFLE_VERSION,
+        "players": players,
+        "options": chosen,
+        "open": is_open,
+        "hints": hints,
+        "deal": deal,
+        "pace": pace._asdict(),
+        "invite": invite.hex(),
+        "commitment": Sealed(secret, b"", name, known.rules).commitment,
+        "opened": opened,
+    }

@@ -1,0 +1,168 @@
+"""One WebSocket connection: hello, requests and answers, and goodbye."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+import msgspec
+from starlette.types import Receive, Scope, Send
+
+from ..engine.errors import Refusal
+from . import messages as wire
+from .limits import LARGEST_MESSAGE, Bucket, Limits
+from .listener import Listener
+from .protocols import PROTOCOLS
+from .requests import Requests
+from .room import Room
+from .rows import Damaged
+from .store import StoreError
+
+HELLO_SECONDS = 10.0
+COST: dict[type, float] = {wire.Undo: 5, wire.Hint: 5, wire.Rematch: 5}  # of requests that cost more than 1
+LONG_ANSWER = 20_000  # bytes, from which on an answer costs
+LONG_ANSWER_COST = 10  # more
+NOT_A_MESSAGE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError)
+
+
+class TooMuch(Refusal):
+    """More was asked than a client may ask at once; after a while it may come again."""
+
+
+class Disconnected(Exception):
+    """The client is gone."""
+
+
+class Socket:
+    """A client's WebSocket."""
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.address: str = scope["address"]
+        self._receive = receive
+        self._send = send
+
+    async def accept(self) -> None:
+        """Take the connection."""
+        await self._receive()  # the event that someone connects
+        await self._send({"type": "websocket.accept"})
+
+    async def receive(self) -> bytes:
+        """The next message; one that is too large is refused."""
+        message = await self._receive()
+        if message["type"] == "websocket.disconnect":
+            raise Disconnected
+        text = message.get("text")
+        content: bytes = text.encode("utf-8", "surrogatepass") if text is not None else message.get("bytes") or b""
+        if len(content) > LARGEST_MESSAGE:
+            raise Refusal(f"A message has at most {LARGEST_MESSAGE:,} bytes.")
+        return content
+
+    async def send(self, message: bytes) -> None:
+        """Send a message."""
+        await self._send({"type": "websocket.send", "text": message.decode()})
+
+    async def close(self, why: str, again: bool = False) -> None:
+        """Say goodbye, if the client is still there to hear it."""
+        try:
+            if why:
+                await asyncio.wait_for(self.send(wire.encode(wire.Bye(why, again))), 1.0)
+            closing = {"type": "websocket.close", "code": 1008 if why else 1000}
+            await asyncio.wait_for(self._send(closing), 1.0)
+        except (OSError, RuntimeError, TimeoutError):
+            pass
+
+
+class Conversation:
+    """A client comes to a table, and plays or watches until it goes."""
+
+    def __init__(self, socket: Socket, room: Room, limits: Limits) -> None:
+        self.socket = socket
+        self.room = room
+        self.limits = limits
+        self._allowed = Bucket(limits.messages, 3 * limits.messages)
+        self._listener: Listener | None = None  # once the client is at its table
+
+    async def run(self) -> None:
+        """From the first message to the last."""
+        await self.socket.accept()
+        why, again = "", False
+        try:
+            hello = await self._hello()
+            await self._at_the_table(hello)
+        except (Refusal, StoreError, Damaged) as error:
+            why = error.sentence if isinstance(error, Refusal) else str(error)
+            again = isinstance(error, StoreError | TooMuch)
+        except NOT_A_MESSAGE as error:
+            why = f"The message does not fit: {error}."[:300]
+            self.limits.was_wrong(self.socket.address)
+        except TimeoutError:
+            why = "Nobody said hello."
+        except Disconnected:
+            pass
+        finally:
+            cut, cut_again = (self._listener.cut, self._listener.again) if self._listener else ("", False)
+            await self.socket.close(why or cut, again or cut_again)
+
+    async def _hello(self) -> wire.Hello:
+        hello = wire.decode(await asyncio.wait_for(self.socket.receive(), HELLO_SECONDS))
+        if not isinstance(hello, wire.Hello):
+            raise Refusal("The first message must be hello.")
+        if hello.protocol not in PROTOCOLS:
+            spoken = " and ".join(map(str, PROTOCOLS))
+            raise Refusal(f"This server speaks protocol {spoken}.")
+        return hello
+
+    async def _at_the_table(self, hello: wire.Hello) -> None:
+        live, listener = await self.room.come_in(hello.table, hello.token, hello.last, PROTOCOLS[hello.protocol])
+        self._listener = listener
+        writer = asyncio.create_task(self._write(listener))
+        try:
+            await self._read(listener, Requests(self.room, live, listener))
+        finally:
+            live.leave(listener)
+            writer.cancel()
+
+    async def _read(self, listener: Listener, requests: Requests) -> None:
+        """Answer what the client asks until it is cut off."""
+        while not listener.cut:
+            asked = wire.decode(await self.socket.receive())
+            listener.heard = time.monotonic()
+            cost = COST.get(type(asked), 1)
+            if not (self._allowed.take(cost) and self.limits.may_say(self.socket.address, cost)):
+                raise TooMuch("That is too much at once; a moment, please.")
+            if isinstance(asked, wire.Ping):
+                listener.send(wire.encode(wire.Pong()))
+            elif isinstance(asked, wire.Hello):
+                raise Refusal("Hello was said.")
+            elif isinstance(asked, wire.Hint):
+                # other requests are answered while a hint is thought about
+                self.room.services.later(self._answer(listener, requests, asked))
+            elif await self._answer(listener, requests, asked) > LONG_ANSWER:
+                self._allowed.charge(LONG_ANSWER_COST)
+
+    async def _answer(self, listener: Listener, requests: Requests, asked: Any) -> int:
+        """Answer a request; how long the answer is."""
+        answer = wire.encode(await requests.answer(asked))
+        listener.send(answer)
+        return len(answer)
+
+    async def _write(self, listener: Listener) -> None:
+        """Send what waits. A client that is cut off is disconnected without waiting for it to read."""
+        while True:
+            message = listener.next()
+            if listener.cut:
+                await self.socket.close(listener.cut, listener.again)
+                return
+            if message is None and listener.ending:
+                await asyncio.sleep(0.1)  # for an answer that is on its way
+                if not listener.waiting:
+                    await self.socket.close(listener.ending, again=True)
+                    return
+            elif message is None:
+                await listener.ready.wait()
+            else:
+                try:
+                    await self.socket.send(message)
+                except OSError:
+                    return  # the client is gone, as the reader hears too

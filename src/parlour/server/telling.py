@@ -1,0 +1,211 @@
+"""Telling listeners what happened at a table, in words, each as much as it may know; spectators perhaps later."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from typing import Any, NamedTuple
+
+from ..play.sentences import Teller
+from ..play.sitting import SPECTATOR
+from . import messages as wire
+from .listener import Listener
+from .moves import legal_steps
+from .protocols import Protocol
+from .table import PLAYING, Table
+
+MOST_EVENTS = 1000  # that are sent at once; the record has earlier ones
+SEAT_LOST = "This seat is not yours any more."
+
+
+class DelayedMessage(NamedTuple):
+    """News for the spectators of a delayed table, to be sent when it is due: to all of them, or to one newcomer."""
+
+    due: float
+    since: int | None
+    number: int
+    messages: dict[int, bytes]  # by protocol
+    only: Listener | None
+
+
+class Telling:
+    """The listeners of one table, and what they are sent."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.listeners: set[Listener] = set()
+        self.delayed: deque[DelayedMessage] = deque()
+        self.timer: asyncio.TimerHandle | None = None  # for the first of them
+        self.delayed_to = 0  # the size of the log up to which they go
+        self._tellers: dict[tuple[int, bool], Teller] = {}  # by seat, and whether codes are given
+        self._names: list[str] = []  # of the seats, as those tellers call them
+
+    def here(self) -> list[int]:
+        """The seats whose people are connected."""
+        return sorted({listener.seat for listener in self.listeners if listener.seat != SPECTATOR})
+
+    def still_seated(self, listener: Listener) -> bool:
+        """Whether a listener's seat is still that person's."""
+        seats = self.table.lobby.seats
+        return listener.seat == SPECTATOR or listener.token in seats[listener.seat].tokens
+
+    # news
+
+    def news(self, seat: int, since: int | None, protocol: Protocol) -> wire.News:
+        """What a listener at a seat must be sent: what it missed since a number, or everything."""
+        table = self.table
+        missed = None if since is None else table.missed(seat, since)
+        listener = table.lobby.listener(seat)
+        if missed is not None:
+            told, public = missed
+        else:
+            told, public = table.sitting.told[listener] if table.sitting else [], table.log.public
+        earlier = max(0, len(told) - MOST_EVENTS)
+        view = table.view(seat)
+        return wire.News(
+            number=table.size,
+            since=None if missed is None else since,
+            events=self._in_words(listener, told[earlier:], protocol),
+            earlier=earlier,
+            table_events=public[-MOST_EVENTS:],
+            table=protocol.described(table) if public or missed is None else None,
+            view=view.fields() if view is not None else None,
+            legal=self._legal(seat, protocol),
+            head=table.sealed.head.hex() if table.sealed is not None else None,
+            whole=missed is None,
+        )
+
+    def _legal(self, seat: int, protocol: Protocol) -> list[Any]:
+        """The steps that a seat can take now; none where a bot plays for it."""
+        table = self.table
+        if table.sitting is None or seat < 0 or table.deciding != seat or table.lobby.seats[seat].bot:
+            return []
+        return protocol.choices(legal_steps(table.game, table.sitting.state))
+
+    def _in_words(self, listener: int, told: list[list[Any]], protocol: Protocol) -> list[wire.Event]:
+        if not told:
+            return []
+        game, teller = self.table.game, self._teller(listener, protocol)
+        return [wire.Event(protocol.entry(game, entry), teller.say(entry), game.clause_of(entry)) for entry in told]
+
+    def _teller(self, listener: int, protocol: Protocol) -> Teller:
+        """The teller for a seat, made again whenever the seats are called differently."""
+        lobby = self.table.lobby
+        names = lobby.called()
+        if names != self._names:
+            self._names = names
+            self._tellers = {}
+        key = (listener, protocol.codes)
+        if key not in self._tellers:
+            called, sides = lobby.called(listener), self.table.settings.sides
+            self._tellers[key] = Teller(self.table.game, called, listener, sides, codes=protocol.codes)
+        return self._tellers[key]
+
+    # coming, staying and going
+
+    def welcome(self, listener: Listener, last: int | None, left: float | None) -> None:
+        """Someone listens from now on, and is told how things stand, or what was missed since a number."""
+        table, protocol = self.table, listener.protocol
+        before = self.here()
+        here = sorted({*before, listener.seat} - {SPECTATOR})
+        if listener.seat == SPECTATOR and self.is_delayed:
+            # spectators of a delayed table see the past only; this one will see the present later
+            waiting = wire.News(number=0, table=protocol.described(table), whole=True)
+            listener.send(wire.encode(wire.Welcome(protocol.number, SPECTATOR, waiting, here)))
+            listener.number = -1
+            self._delay(None, {protocol.number: protocol}, listener)
+        else:
+            news = self.news(listener.seat, last, protocol)
+            listener.send(wire.encode(wire.Welcome(protocol.number, listener.seat, news, here, left)))
+            listener.number = table.size
+        if here != before:
+            self._tell_who_is_here(here)
+        self.listeners.add(listener)
+
+    def leave(self, listener: Listener) -> bool:
+        """Someone stops listening; whether the person of that seat is gone with it."""
+        self.listeners.discard(listener)
+        here = self.here()
+        gone = listener.seat != SPECTATOR and listener.seat not in here
+        if gone:
+            self._tell_who_is_here(here)
+        return gone
+
+    def _tell_who_is_here(self, here: list[int]) -> None:
+        message = wire.encode(wire.Here(here))
+        for listener in self.listeners:
+            listener.send(message)
+
+    def publish(self) -> None:
+        """Send every listener what it has not been told."""
+        table = self.table
+        made: dict[tuple[int, int | None, int], bytes] = {}
+        delayed = self.is_delayed
+        watching: dict[int, Protocol] = {}  # the protocols of those who are told later
+        for listener in self.listeners:
+            protocol = listener.protocol
+            if not self.still_seated(listener):
+                listener.cut_off(SEAT_LOST)
+            if delayed and listener.seat == SPECTATOR:
+                watching[protocol.number] = protocol
+                continue
+            if listener.number == table.size:
+                continue
+            # spectators who were told later start over when nothing is hidden any more
+            late = table.settings.pace.spectator and listener.seat == SPECTATOR
+            since = None if late else listener.number
+            key = (listener.seat, since, protocol.number)
+            if key not in made:
+                made[key] = wire.encode(self.news(listener.seat, since, protocol))
+            listener.number = table.size
+            listener.send(made[key])
+        if watching:
+            self._delay(self.delayed_to, watching, None)
+        if not delayed:
+            self.forget_delayed()
+        self.delayed_to = table.size
+
+    # delayed spectators
+
+    @property
+    def is_delayed(self) -> bool:
+        """Whether spectators now see the past, not the present."""
+        return self.table.settings.pace.spectator > 0 and self.table.phase == PLAYING
+
+    def _delay(self, since: int | None, protocols: dict[int, Protocol], only: Listener | None) -> None:
+        """Hold back how things stand now, until spectators may see it."""
+        due = time.monotonic() + self.table.settings.pace.spectator
+        messages = {
+            number: wire.encode(self.news(SPECTATOR, since, protocol)) for number, protocol in protocols.items()
+        }
+        self.delayed.append(DelayedMessage(due, since, self.table.size, messages, only))
+        self.delayed_to = self.table.size
+        if self.timer is None:
+            self.set_timer()
+
+    def set_timer(self) -> None:
+        """Wait until the first delayed message is due."""
+        wait = max(0.0, self.delayed[0].due - time.monotonic())
+        self.timer = asyncio.get_running_loop().call_later(wait, self._release)
+
+    def _release(self) -> None:
+        """Send spectators what is due; each goes on from where they were."""
+        self.timer = None
+        now = time.monotonic() + 0.001
+        while self.delayed and self.delayed[0].due <= now:
+            past = self.delayed.popleft()
+            for listener in self.listeners:
+                goes_on = past.only is listener or (past.only is None and listener.number == past.since)
+                if listener.seat == SPECTATOR and goes_on:
+                    listener.number = past.number
+                    listener.send(past.messages[listener.protocol.number])
+        if self.delayed:
+            self.set_timer()
+
+    def forget_delayed(self) -> None:
+        """Nothing is held back any more."""
+        self.delayed.clear()
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None

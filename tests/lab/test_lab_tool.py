@@ -1,0 +1,98 @@
+"""The tool that makes docs/lab: pages beside their figures, and studies that this code reproduces."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import parlour
+from parlour.lab import report
+from parlour.lab.lessons import lessons
+from support.studies import GAMES, compiled_only, study
+
+ROOT = Path(__file__).resolve().parents[2]
+each_game = pytest.mark.parametrize("name", GAMES)
+
+
+def tool(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"tools_{name}", ROOT / "tools" / f"{name}.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # a dataclass looks its module up by name
+    spec.loader.exec_module(module)
+    return module
+
+
+@each_game
+def test_the_page_of_a_game_has_the_lessons_of_its_study(name: str, tmp_path: Path) -> None:
+    result = study(name)
+    pages, game = tool("pages"), parlour.game(name)
+    assert list(pages.taught(game, tmp_path)) == []
+    (tmp_path / f"{name}.json").write_text(json.dumps(result), encoding="utf-8")
+    head, _, told, *rest = pages.taught(game, tmp_path)
+    assert head == "## What the lab teaches" and f"lab/{name}.html" in " ".join(rest)
+    assert re.sub(r"\[([\w-]+)\]\(#[\w-]+\)", r"\1", told) == " ".join(lessons(result))
+    linked = re.findall(r"\[([\w-]+)\]\(#([\w-]+)\)", told)
+    assert len(linked) == told.count("(#")
+    assert all(id.lower() == anchor and game.sheet.clause(id).id == id for id, anchor in linked)
+
+
+def test_pages_and_csv_are_written_beside_the_json(tmp_path: Path) -> None:
+    result = study("heraldry")
+    (tmp_path / "heraldry.json").write_text(json.dumps(result), encoding="utf-8")
+    made: dict[Path, Any] = tool("lab").drawn(tmp_path)
+    assert made == {
+        tmp_path / "heraldry.html": report.html(result, ["heraldry.csv", "heraldry.json"]),
+        tmp_path / "heraldry.csv": report.csv(result),
+    }
+
+
+def made(name: str) -> dict[str, Any]:
+    """A study of docs/lab."""
+    result: dict[str, Any] = json.loads((ROOT / "docs" / "lab" / f"{name}.json").read_text(encoding="utf-8"))
+    return result
+
+
+REMAKE = "this code does not reproduce docs/lab: run python tools/lab.py --jobs 2, then python tools/pages.py"
+BY_STEADY = [name for name in parlour.GAMES if (ROOT / "docs" / "lab" / f"{name}-steady.json").exists()]
+
+
+@compiled_only
+@pytest.mark.parametrize("name", parlour.GAMES)
+def test_this_code_reproduces_the_studies(name: str) -> None:
+    assert tool("lab").reproduces(made(name)), REMAKE
+
+
+@compiled_only
+@pytest.mark.parametrize("name", BY_STEADY)
+def test_this_code_reproduces_the_first_row_of_the_studies_by_steady(name: str) -> None:
+    assert tool("lab").reproduces(made(f"{name}-steady"), rows=1), REMAKE
+
+
+@pytest.mark.long
+@compiled_only
+@pytest.mark.parametrize("name", BY_STEADY)
+def test_this_code_reproduces_the_studies_by_steady(name: str) -> None:
+    assert tool("lab").reproduces(made(f"{name}-steady")), REMAKE
+
+
+def test_a_study_that_is_not_reproduced_is_named_with_what_to_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab, result = tool("lab"), study("tontine")
+    monkeypatch.setattr(lab, "LAB", tmp_path)
+    (tmp_path / "tontine.json").write_text(json.dumps(result), encoding="utf-8")
+    assert (lab.main(["--replay"]), capsys.readouterr().out) == (0, "")
+    for wrong in (result["rows"][:-1], [*result["rows"][:-1], result["rows"][-1] | {"first_block": "0"}]):
+        (tmp_path / "tontine.json").write_text(json.dumps(result | {"rows": wrong}), encoding="utf-8")
+        assert lab.main(["--replay", "heraldry"]) == 0
+        assert lab.main(["--replay", "tontine"]) == 1
+        says = "This code does not reproduce docs/lab/tontine.json: run python tools/lab.py --jobs 2 tontine\n"
+        assert capsys.readouterr().out == says

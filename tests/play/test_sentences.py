@@ -1,0 +1,142 @@
+"""Sentences and tables in words: those of each game, and the plain ones of a game that has none of its own."""
+
+from __future__ import annotations
+
+import copy
+import random
+
+import pytest
+
+import parlour
+from parlour import Game, Sitting
+from parlour.engine.words import plain_templates, third_person, words_of
+from parlour.play.choices import Choices
+from parlour.play.sentences import Teller, names_of, side_names
+from parlour.play.terminal import Terminal
+
+each_game = pytest.mark.parametrize("game", parlour.REGISTRY.values(), ids=parlour.GAMES)
+
+
+def played(game: Game, seed: int = 3) -> Sitting:
+    """A whole sitting at random."""
+    sitting = Sitting(game, seed=seed)
+    luck = random.Random(seed)
+    while not sitting.over:
+        sitting.play(luck.choice(sitting.legal()))
+    return sitting
+
+
+def without_words(game: Game) -> Game:
+    """The same game without its folder."""
+    plain = copy.copy(game)
+    plain.package = ""
+    return plain
+
+
+def sentences(game: Game, sitting: Sitting, you: int = 0, codes: bool = True) -> list[str]:
+    names = names_of(game, sitting.players, you)
+    teller = Teller(game, names, you, len(sitting.scores()), codes)
+    return [teller.say(entry) for entry in sitting.told[you]]
+
+
+@each_game
+def test_every_kind_of_entry_has_a_template_and_every_template_a_kind(game: Game) -> None:
+    keys = {key.split()[0].removesuffix("?") for key in words_of(game).TEMPLATES}
+    assert keys == set(game.kinds)
+
+
+@each_game
+def test_every_step_has_a_meaning(game: Game) -> None:
+    assert set(words_of(game).STEP_MEANINGS) == {name.split()[0] for name in game.step_names}
+
+
+@each_game
+def test_the_cast_is_large_enough_and_nobody_is_in_it_twice(game: Game) -> None:
+    cast = words_of(game).CAST
+    assert len(set(cast)) == len(cast) >= max(game.sheet.players) - 1
+
+
+@each_game
+@pytest.mark.parametrize("own", [True, False], ids=["own words", "plain words"])
+def test_every_entry_is_said_in_a_whole_sentence(game: Game, own: bool) -> None:
+    sitting = played(game)
+    for you in (0, sitting.players - 1):
+        said = [text for text in sentences(game if own else without_words(game), sitting, you) if text]
+        assert said and all(text[0].isupper() and text.endswith(".") for text in said)
+        assert not [text for text in said if set("{}|") & set(text) or "None" in text or "nothing" in text.split()[:1]]
+
+
+@each_game
+def test_without_codes_a_sentence_names_cards_only_by_name(game: Game) -> None:
+    sitting = played(game)
+    with_codes, without = sentences(game, sitting), sentences(game, sitting, codes=False)
+    assert any("[" in text for text in with_codes) and not any("[" in text for text in without)
+    for code in game.codes:
+        with_codes = [text.replace(f" [{code}]", "") for text in with_codes]
+    assert with_codes == without
+
+
+def test_plain_sentences_follow_from_the_kind_and_the_fields() -> None:
+    told = {"play": ["seat", "card", "clause"], "draw": ["seat", "seat", "card"], "void": ["card", "clause"]}
+    told |= {"redeal": ["clause"], "pass": ["seat"], "hand": ["seat", "cards"]}
+    templates = plain_templates(told)
+    assert templates["play"] == "{0} play|plays {1}."
+    assert templates["draw"] == "{0} draw|draws {2} with {1}."
+    assert templates["draw?"] == "{0} draw|draws a card with {1}."
+    assert templates["void"] == "Void: {0}."
+    assert templates["redeal"] == "Redeal."
+    assert templates["pass"] == "{0} pass|passes."
+    assert templates["hand?"] == ""
+
+
+def test_the_third_person_is_spelled_right() -> None:
+    verbs = {"play": "plays", "pass": "passes", "carry": "carries", "go": "goes", "catch": "catches", "give": "gives"}
+    assert {verb: third_person(verb) for verb in verbs} == verbs
+
+
+def test_a_game_without_words_has_numbered_players() -> None:
+    assert names_of(without_words(parlour.game("heraldry")), 3, 1) == ["Player 1", "you", "Player 2"]
+
+
+def test_sides_are_called_by_their_players() -> None:
+    names = ["you", "Ann", "Ben", "Cy"]
+    assert side_names(names, 2) == ["you and Ben", "Ann and Cy"]
+    assert side_names(names, 4) == names
+
+
+@each_game
+def test_a_plain_table_shows_every_player_and_the_hand(game: Game, tmp_path: object) -> None:
+    sitting = Sitting(game, seed=3)
+    terminal = Terminal(sitting, 0, tmp_path / "save")  # type: ignore[operator]
+    fields = sitting.view(0).fields()
+    lines = words_of(without_words(game)).table_lines(terminal, fields)
+    assert [line.split("  ")[1] for line in lines[: sitting.players]] == terminal.names
+    for code in fields.get("hand", fields.get("coins", ())):
+        assert any(code in line.split() for line in lines)
+
+
+# --- what a person types ----------------------------------------------------------------------------------------------
+
+
+def test_where_steps_end_in_numbers_a_number_is_such_a_step() -> None:
+    sitting = Sitting("lost-heir", seed=3)
+    choices = Choices(sitting)
+    assert choices.are_numbers() and choices.in_a_row().startswith("bid 1, 2, 3")
+    assert choices.in_a_row().endswith("; or pass")
+    assert choices.find("5") == sitting.game.step_names.index("bid 5")
+    assert choices.find("99") is None
+
+
+def test_elsewhere_a_number_is_a_place_in_the_list() -> None:
+    sitting = Sitting("masquerade", seed=3)
+    choices = Choices(sitting)
+    assert not choices.are_numbers()
+    assert choices.find("2") == sitting.legal()[1]
+    assert choices.find(sitting.names()[1].split()[-1].lower()) == sitting.legal()[1]
+    assert choices.find("0") is None and choices.find("") is None
+    assert choices.in_columns(100)[0].startswith(f"  1  {sitting.names()[0]} – ")
+
+
+def test_the_verbs_are_those_of_the_game() -> None:
+    assert Choices(Sitting("lost-heir", seed=1)).verbs == {"bid", "trump", "play"}
+    assert Choices(Sitting("tontine", seed=1)).verbs == set()

@@ -1,0 +1,319 @@
+"""The store: retention, copies, audits, migrations, and the format that earlier versions wrote."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from parlour.cli.main import main
+from parlour.records.seal import commitment_to
+from parlour.server import messages as wire
+from parlour.server import room as rooms
+from parlour.server import rows, sqlite
+from parlour.server.admin import audit, backup, restore
+from parlour.server.data import FILE
+from parlour.server.requests import Requests
+from parlour.server.room import Missing, Room
+from parlour.server.run import announce
+from parlour.server.sqlite import SqliteStore, logs
+from parlour.server.store import Batch, StoreError, Summary
+from parlour.server.table import Table
+from support.rooms import NOW, any_move, in_a_room, opened, play, started, until
+from support.server import Server, at
+
+OLD_STORE = Path(__file__).with_name("tables_1.sql")  # written by version 0.1
+
+
+def some_tables(path: Path) -> None:
+    """A store of three tables, whose sittings have just begun, go on, and are over."""
+
+    async def doing(room: Room) -> None:
+        for moves in (0, 4, 10**6):
+            await play(await started(room), moves)
+
+    in_a_room(path, doing)
+
+
+def changed(path: Path, *statements: str) -> None:
+    """Change a store behind its back."""
+    with sqlite3.connect(path) as connection:
+        for statement in statements:
+            connection.execute(statement)
+    connection.close()
+
+
+# --- retention --------------------------------------------------------------------------------------------------------
+
+
+def test_tables_are_deleted_when_their_time_has_passed(tmp_path: Path) -> None:
+    now = [1e9]
+
+    async def doing(room: Room) -> None:
+        gathering, over = await opened(room), await started(room)
+        await play(over)
+        assert await room.clear_out() == 0
+        now[0] += 3 * 86400
+        assert await room.clear_out() == 1
+        with pytest.raises(Missing):
+            await room.find(gathering.table.name)
+        assert (await room.find(over.table.name)).table.phase == "over"
+        now[0] += 400 * 86400
+        assert await room.clear_out() == 1
+
+    in_a_room(tmp_path, doing, clock=lambda: now[0])
+    assert not list(logs(tmp_path / FILE))
+
+
+# --- copies and audits ------------------------------------------------------------------------------------------------
+
+
+def test_tables_can_be_backed_up_restored_and_audited(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "data").mkdir()
+    some_tables(tmp_path / "data")
+    data = ["--data", str(tmp_path / "data")]
+    assert main(["audit", *data]) == 0
+    assert "3 tables, 0 damaged" in capsys.readouterr().out
+    copy = tmp_path / "copy"
+    assert main(["backup", str(copy), *data]) == 0
+    assert main(["backup", str(copy), *data]) == 2
+    some_tables(tmp_path / "data")
+    assert main(["restore", str(copy), *data]) == 0
+    assert len(list((tmp_path / "data").glob(f"{FILE}.before-*"))) == 1, "what was there is set aside"
+    assert audit(tmp_path / "data" / FILE, print) == (3, 0)
+    with pytest.raises(StoreError):
+        backup(tmp_path / "nowhere", tmp_path / "other")
+    (tmp_path / "nonsense").write_bytes(b"nonsense" * 1000)
+    with pytest.raises(Exception, match="not a database"):
+        restore(tmp_path / "data", tmp_path / "nonsense")
+    assert audit(tmp_path / "data" / FILE, print) == (3, 0)
+
+
+def test_logs_are_read_while_tables_come_and_go(tmp_path: Path) -> None:
+    some_tables(tmp_path)
+    walking = logs(tmp_path / FILE)
+    first = next(walking)[0].name
+    changed(
+        tmp_path / FILE,
+        "DELETE FROM tables WHERE key = (SELECT max(key) FROM tables)",
+        "UPDATE log SET entry = '[' WHERE number = 1",
+    )
+    rest = [(summary.name == first, rows) for summary, rows in walking]
+    assert rest == [(False, [])], "the deleted one is left out, and the log that cannot be read is empty"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE log SET entry = replace(entry, '\"discard\"', '\"capture\"')",
+        "UPDATE log SET entry = replace(entry, ',', ',0,') WHERE number = 9",
+        "UPDATE log SET head = zeroblob(32) WHERE number = 12",
+        "DELETE FROM log WHERE number = 11",
+        "UPDATE log SET entry = '[]' WHERE number = 8",
+        "UPDATE tables SET secret = zeroblob(32)",
+        "UPDATE tables SET phase = 'gathering'",
+    ],
+)
+def test_an_audit_finds_changes_in_the_log(tmp_path: Path, change: str) -> None:
+    some_tables(tmp_path)
+    changed(tmp_path / FILE, change)
+    said: list[str] = []
+    assert audit(tmp_path / FILE, said.append)[1] > 0 and said
+
+
+# --- the file ---------------------------------------------------------------------------------------------------------
+
+
+def test_newer_data_is_refused_and_older_data_is_migrated_with_a_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / FILE
+    SqliteStore(path).close()
+    monkeypatch.setattr(sqlite, "SCHEMA", 2)
+    monkeypatch.setattr(sqlite, "MIGRATIONS", {1: "ALTER TABLE tables ADD COLUMN extra TEXT"})
+    SqliteStore(path).close()
+    assert (tmp_path / f"{FILE}.schema-1").exists()
+    monkeypatch.undo()
+    with pytest.raises(StoreError, match="newer parlour"):
+        SqliteStore(path)
+
+
+def test_rows_of_a_batch_are_stored_together_or_not_at_all(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / FILE)
+    summary = Summary("t", bytes(32), "gathering", False, False, 0)
+    store.append(Batch(summary, [rows.LogRow(0, ["a"]), rows.LogRow(1, ["b"])])).result()
+    with pytest.raises(StoreError):
+        store.append(Batch(summary, [rows.LogRow(2, ["c"]), rows.LogRow(1, ["d"])])).result()
+    found = store.table("t")
+    assert found and [row.entry for row in found[1]] == [["a"], ["b"]]
+    store.close()
+
+
+def test_two_servers_do_not_share_a_directory(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Server(tmp_path / "data"):
+        assert main(["serve", "--port", "0", "--data", str(tmp_path / "data")]) == 2
+        assert "Another server is using" in capsys.readouterr().err
+
+
+def test_a_server_starts_where_files_cannot_be_locked_nor_their_number_raised(tmp_path: Path) -> None:
+    """As on Windows, where there is neither `fcntl` nor `resource`; nothing else of Windows is tested."""
+    program = """if True:
+        import os, signal, sys
+        from pathlib import Path
+        sys.modules.update(fcntl=None, resource=None)
+        from parlour.server.run import serve
+        serve("127.0.0.1", 0, Path(sys.argv[1]), ready=lambda *_: os.kill(os.getpid(), signal.SIGTERM))
+    """
+    command = [sys.executable, "-c", program, str(tmp_path)]
+    ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120, check=False)
+    assert ended.returncode == 0, ended.stderr
+
+
+def test_a_network_address_is_also_shown_as_a_picture(capsys: pytest.CaptureFixture[str]) -> None:
+    announce("0.0.0.0", 8500)
+    shown = capsys.readouterr().out
+    assert "http://" in shown and len(shown.splitlines()) > 10
+    announce("127.0.0.1", 8500)
+    assert len(capsys.readouterr().out.splitlines()) == 1
+
+
+# --- the format -------------------------------------------------------------------------------------------------------
+
+
+class Story:
+    """The same requests every time, which together cause every kind of row; chance and secrets are given."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.luck = random.Random(1)
+        self.count = 0
+
+    async def open(self, **settings: Any) -> tuple[str, str]:
+        live, code = await self.room.open(pace=NOW, **settings)
+        return live.table.name, code
+
+    async def ask(self, name: str, seat: int, asked: Any) -> None:
+        live = await self.room.find(name)
+        answer = await Requests(self.room, live, at(live, seat)).answer(asked)
+        assert isinstance(answer, wire.Done), (asked, answer)
+
+    def table(self, name: str) -> Table:
+        return self.room.tables[name].table
+
+    async def turn(self, name: str, seat: int) -> None:
+        table = self.table(name)
+        await until(lambda: table.phase != "playing" or table.deciding == seat, f"seat {seat} is to decide")
+
+    async def play(self, name: str, moves: int, seat: int | None = None) -> None:
+        """Make some moves, of all seats or of one."""
+        while moves and self.table(name).phase == "playing":
+            if seat is not None:
+                await self.turn(name, seat)
+            table = self.table(name)
+            steps = any_move(table, self.luck)
+            self.count += 1
+            await self.ask(name, table.deciding, wire.Act(id=f"act {self.count}", number=table.size, move=list(steps)))
+            moves -= 1
+        if seat is not None:
+            await self.turn(name, seat)
+
+    async def tell(self) -> None:
+        await self.gathering()
+        await self.playing()
+        await self.over()
+        await self.undone()
+
+    async def gathering(self) -> None:
+        join, ask = self.room.join, self.ask
+        name, _ = await self.open(game="heraldry", players=4, options={"knight": 3}, is_open=True)
+        await join(name, "", "One", None, None, "token-of-one-1234567890")
+        await join(name, "", "Two", 2, commitment_to(bytes([3]) * 32), "token-of-two-1234567890")
+        await join(name, "", "Three", None, None, "token-of-three-12345678")
+        for number, level in enumerate(("novice", "", "champion"), 1):
+            await ask(name, 0, wire.Bot(id=f"b{number}", seat=3, level=level))
+        await ask(name, 0, wire.Carry(id="c", code="code-that-carries-a-seat"))
+        await self.room.carry(name, "code-that-carries-a-seat", "another-device-of-one-1")
+        await ask(name, 0, wire.Alone(id="d"))
+        await ask(name, 1, wire.Stand(id="e"))
+        await ask(name, 0, wire.Host(id="f", seat=2))
+        await ask(name, 2, wire.Remove(id="g", seat=0))
+
+    async def playing(self) -> None:
+        name, code = await self.open(game="lost-heir", players=4, options={"sides": "two"})
+        entropy = [bytes([seat + 1]) * 32 for seat in range(2)]
+        promises = [*map(commitment_to, entropy), None, None]
+        for seat, promise in enumerate(promises):
+            await self.room.join(name, code, f"Person {seat}", None, promise, f"token-of-person-{seat}-123456")
+        await self.ask(name, 0, wire.Start(id="s"))
+        await self.ask(name, 0, wire.Show(id="t", entropy=entropy[0].hex()))
+        await self.ask(name, 1, wire.Show(id="u", entropy=entropy[1].hex()))
+        await self.play(name, 20)
+        deciding = self.table(name).deciding
+        away = (deciding + 1) % 4 or (2 if deciding == 3 else 3)
+        await self.ask(name, away, wire.Leave(id="l"))
+        await self.ask(name, away, wire.Back(id="m"))
+        await self.ask(name, away, wire.Leave(id="n"))
+        await self.room.tables[name].change(lambda table: table.lobby.replace_bot(away))
+        await self.ask(name, 0, wire.Remove(id="o", seat=away))
+
+    async def over(self) -> None:
+        name, code = await self.open(game="masquerade", players=4, options={"exchange": "courtesy"}, hints=False)
+        for seat in range(4):
+            await self.room.join(name, code, f"Player {seat}", None, None, f"token-of-player-{seat}-123456")
+        await self.ask(name, 0, wire.Start(id="s"))
+        await self.play(name, 10**6)
+        await self.ask(name, 0, wire.Rematch(id="r"))
+
+    async def undone(self) -> None:
+        options = {"games": 1, "mistakes": "penalised"}
+        name, code = await self.open(game="sovereign", players=2, options=options, deal=7)
+        await self.room.join(name, code, "Solo", None, None, "token-of-solo-1234567890")
+        await self.ask(name, 0, wire.Bot(id="b", seat=1, level="thumb"))
+        await self.ask(name, 0, wire.Start(id="s"))
+        await self.play(name, 4, seat=0)
+        await self.ask(name, 0, wire.Undo(id="undo", number=self.table(name).size))
+        await self.play(name, 2, seat=0)
+
+
+def test_tables_are_stored_as_they_always_were(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = itertools.count()
+    monkeypatch.setattr(rooms.secrets, "token_urlsafe", lambda size: f"secret {next(numbers)}")
+    monkeypatch.setattr(rooms.secrets, "token_bytes", lambda size: bytes([next(numbers)]) * size)
+
+    async def doing(room: Room) -> None:
+        await Story(room).tell()
+
+    in_a_room(tmp_path, doing, clock=lambda: 1e9)
+    connection = sqlite3.connect(tmp_path / FILE)
+    written = "\n".join(connection.iterdump()) + "\n"
+    connection.close()
+    kinds = {row.entry[0] for _, log in logs(tmp_path / FILE) for row in log}
+    assert kinds >= rows.KINDS
+    assert written == OLD_STORE.read_text(encoding="utf-8")
+
+
+def test_a_store_that_an_earlier_version_wrote_is_read_and_played_on(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / FILE)
+    connection.executescript(OLD_STORE.read_text(encoding="utf-8"))
+    connection.close()
+    assert audit(tmp_path / FILE, print) == (5, 0)
+
+    async def doing(room: Room) -> None:
+        phases = []
+        for summary, _ in logs(tmp_path / FILE):
+            live = await room.find(summary.name)
+            phases.append(live.table.phase)
+            await play(live)
+            assert live.table.phase != "playing"
+        assert phases == ["gathering", "playing", "over", "gathering", "playing"]
+
+    in_a_room(tmp_path, doing)
+    assert audit(tmp_path / FILE, print) == (5, 0)
+
+
