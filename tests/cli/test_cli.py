@@ -16,6 +16,7 @@ import pytest
 
 import parlour
 from support.cli import Cli
+from support.wait import WAIT, next_line
 
 VECTORS = Path(__file__).resolve().parents[1] / "vectors"
 
@@ -205,14 +206,13 @@ def open_room(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     made = subprocess.Popen(
         command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    assert made.stdout is not None
     with made:
         try:
-            yield made, made.stdout.readline()
+            yield made, next_line(made)
         finally:
             made.terminate()
             try:
-                assert made.wait(30) == 0
+                assert made.wait(WAIT) == 0
             finally:
                 made.kill()
 
@@ -221,19 +221,18 @@ def test_without_a_command_the_room_is_open_once() -> None:
     with open_room() as (_, said):
         address = re.match(r"Parlour is open at (http://127\.0\.0\.1:\d+/) ", said)
         assert address, said
-        with urllib.request.urlopen(address[1], timeout=20) as page:
+        with urllib.request.urlopen(address[1], timeout=WAIT) as page:
             assert b"<title>Parlour</title>" in page.read()
         with open_room() as (again, said):
             assert said == f"Parlour is already open at {address[1]}\n"
-            assert again.wait(30) == 0
+            assert again.wait(WAIT) == 0
 
 
 def test_the_room_lets_others_in_where_it_is_told_to() -> None:
     with open_room("--host", "0.0.0.0") as (made, said):
         assert re.match(r"Parlour is open at http://(?!127\.|0\.)", said), said
-        assert made.stdout is not None
-        code = "".join(made.stdout.readline() for _ in range(5))
-        assert set(code) & set("▀▄█"), "a picture to point a telephone at"
+        code = "".join(next_line(made) for _ in range(5))
+        assert set(code) & set("▀▄█"), "a picture to point a phone at"
 
 
 def test_a_host_before_a_command_is_refused(cli: Cli) -> None:
