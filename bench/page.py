@@ -99,7 +99,9 @@ def main() -> None:
     report: dict[str, Any] = {"machine": cpu_model(), "games": {}}
     with chromium() as browser, tempfile.TemporaryDirectory() as folder, Server(Path(folder) / "data") as server:
         for game in asked.games.split(","):
-            with Visitor(browser, server, service_workers="block", reduced_motion="no-preference") as visitor:
+            with Visitor(
+                browser, server, painted=True, service_workers="block", reduced_motion="no-preference"
+            ) as visitor:
                 row: dict[str, Any] = first_card(visitor, game)
                 row["long_tasks"] = tasks(visitor, game)
             report["games"][game] = row
@@ -108,7 +110,7 @@ def main() -> None:
                 f"{row['table_ms']:4.0f} ms, long tasks (ms): {sorted(row['long_tasks'], reverse=True)[:5]}"
             )
         if asked.deals:
-            with Visitor(browser, server) as visitor:
+            with Visitor(browser, server, painted=True) as visitor:
                 report["heap"] = many_deals(visitor, asked.deals)
             course = ", ".join(f"{each:.1f} at {deal}" for deal, each in report["heap"].items())
             print(f"Tontine, 52 seats, MiB of heap by deals played: {course}")

@@ -12,7 +12,11 @@ from parlour.engine import build
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+    from support.cli import Cli
     from support.server import Server
+
+
+SLOW = ("test_distribution.py", "test_screens.py", "test_browser.py", "test_sturdy.py")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -30,15 +34,23 @@ def pytest_report_header(config: pytest.Config) -> str:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--long"):
-        return
-    left_out = [item for item in items if item.get_closest_marker("long")]
+    """Leave out the long tests; begin with the slow ones, in whatever order they are, so that no worker ends alone."""
+    left_out = [] if config.getoption("--long") else [item for item in items if item.get_closest_marker("long")]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not item.get_closest_marker("long")]
+    items.sort(key=lambda item: not item.path.as_posix().endswith(SLOW))
 
 
 # --- what many tests use; brought in only where it is asked for ----------------------------------------------------
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str]) -> Cli:
+    """`parlour` with some arguments, run in this process: exit code, output, errors."""
+    from support.cli import command_line
+
+    return command_line(capsys)
 
 
 @pytest.fixture(scope="module")

@@ -28,7 +28,7 @@ PYTHON = os.path.join(BIN, "python")
 
 def play(arguments: list[str]) -> NoReturn:
     """Install where needed, then become `parlour`."""
-    _install(extras=["table"], required=os.environ.get("PARLOUR_REQUIRE_COMPILED", "") not in ("", "0"))
+    _install(extras=[], required=os.environ.get("PARLOUR_REQUIRE_COMPILED", "") not in ("", "0"))
     command = os.path.join(BIN, "parlour")
     if os.name == "nt":
         sys.exit(_call([command, *arguments]))
@@ -39,16 +39,59 @@ def test(arguments: list[str]) -> NoReturn:
     """Install compiled, then run every check, or pytest alone where it was given arguments."""
     os.chdir(ROOT)
     os.environ["PARLOUR_REQUIRE_COMPILED"] = os.environ["PARLOUR_REQUIRE_PAGE"] = "1"
-    _install(extras=["table", "test"], required=True)
+    _install(extras=["test"], required=True)
     _need_browser()
-    checks = [["pytest", *arguments]]
-    if arguments in ([], ["--long"]):
-        workers = (os.cpu_count() or 1) + 1  # they wait now and then, for browsers and servers
-        seconds = 3600 if arguments else 600
-        hanging = ["-o", f"faulthandler_timeout={seconds}", "-o", "faulthandler_exit_on_timeout=true"]
-        checks = [["ruff", "check", "--quiet"], ["mypy"], ["pytest", "-n", str(workers), *hanging, *arguments]]
-    failed = [check[0] for check in checks if _call([PYTHON, "-m", *check])]
+    if arguments not in ([], ["--long"]):
+        sys.exit(_call([PYTHON, "-m", "pytest", *arguments]))
+    workers = (os.cpu_count() or 1) + 1  # they wait now and then, for browsers and servers
+    seconds = 3600 if arguments else 600
+    hanging = ["-o", f"faulthandler_timeout={seconds}", "-o", "faulthandler_exit_on_timeout=true"]
+    with _beside(_other_checks()) as failed:
+        if _call([PYTHON, "-m", "pytest", "-n", str(workers), "--dist", "worksteal", *hanging, *arguments]):
+            failed.append("pytest")
     sys.exit(f"parlour: failed: {', '.join(failed)}" if failed else 0)
+
+
+def _other_checks() -> dict[str, list[str]]:
+    """What is checked beside the tests, by name: the Python source, and the source of the page."""
+    checks = {"ruff": [PYTHON, "-m", "ruff", "check", "--quiet"], "mypy": [PYTHON, "-m", "mypy"]}
+    page = os.path.join(ROOT, "tools", "page.py")
+    for script in _load(page).checks():
+        checks[f"npm run {script}"] = [PYTHON, page, script]
+    return checks
+
+
+@contextmanager
+def _beside(checks: dict[str, list[str]]) -> Iterator[list[str]]:
+    """Run checks one after another while something else is done; yields the names of those that failed."""
+    import subprocess
+    from threading import Event, Thread
+
+    failed: list[str] = []
+    leaving = Event()
+    running: list[subprocess.Popen[str]] = []
+
+    def run() -> None:
+        for name, command in checks.items():
+            if leaving.is_set():
+                return
+            running[:] = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)]
+            output, _ = running[0].communicate()
+            if running[0].returncode:
+                failed.append(name)
+                _say(f"{name} failed:\n{output}")
+
+    thread = Thread(target=run)
+    thread.start()
+    try:
+        yield failed
+    except BaseException:
+        leaving.set()
+        for process in running:
+            process.terminate()
+        raise
+    finally:
+        thread.join()
 
 
 def _call(command: list[str]) -> int:
@@ -228,7 +271,9 @@ def _pip(extras: list[str]) -> None:
     else:
         _say("installing into .venv and building the page, which takes up to a minute ... ", end="")
     project = f".[{','.join(extras)}]" if extras else "."
-    command = [PYTHON, "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "-e", project]
+    page = _load(os.path.join(ROOT, "tools", "page.py"))
+    node = [] if "test" not in extras or page.node_on_path() else [page.NODE_WHEEL]  # the page's checks need one
+    command = [PYTHON, "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "-e", project, *node]
     pip = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if pip.returncode:
         print("failed", file=sys.stderr)
@@ -238,7 +283,6 @@ def _pip(extras: list[str]) -> None:
     pure = not record.get("modules")
     if pure:
         _say(f"NOT COMPILED, so some 100 times slower: {record.get('why')} (PARLOUR_REQUIRE_COMPILED=1 insists)")
-    page = _load(os.path.join(ROOT, "tools", "page.py"))
     if not page.is_built():
         why = page.note().get("why")
         _say(f"THE PAGE WAS NOT BUILT, so play is in the terminal: {why} (PARLOUR_REQUIRE_PAGE=1 insists)")

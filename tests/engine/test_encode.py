@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from parlour.engine import encode
+from support.wait import WAIT
 
 PACKAGE = Path(encode.__file__).parent
 SHOWN = """
@@ -40,7 +41,7 @@ def written(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     assert compiler, "the tests need a C compiler; ./test installs it"
     headers = [f"-I{PACKAGE}", f"-I{sysconfig.get_path('include')}"]
     command = [compiler, "-O2", "-shared", "-fPIC", *flags, *headers, "shown.c", "-o", "shown.so"]
-    subprocess.run(command, cwd=folder, check=True, timeout=60)
+    subprocess.run(command, cwd=folder, check=True, timeout=WAIT)
     return ctypes.CDLL(str(folder / "shown.so"))
 
 

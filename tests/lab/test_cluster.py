@@ -21,7 +21,9 @@ from distributed import Client
 
 import parlour
 from parlour.lab import cluster, study
-from support.studies import SMALL_STUDY, compiled_only, found, run, task_of
+from support.cli import Cli, started
+from support.studies import SMALL_STUDY, compiled_only, found, task_of
+from support.wait import WAIT, wait_for_lines, wait_until
 
 
 @contextmanager
@@ -47,7 +49,7 @@ def worker(address: str) -> Iterator[subprocess.Popen[bytes]]:
 
 def await_workers(address: str, count: int) -> None:
     with Client(address, set_as_default=False) as client:
-        client.wait_for_workers(count, timeout=60)
+        client.wait_for_workers(count, timeout=WAIT)
 
 
 @contextmanager
@@ -55,9 +57,7 @@ def scheduling(file: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """A scheduler on this machine, and its address."""
     arguments = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show", "--scheduler-file", str(file))
     with dask("scheduler", *arguments) as process:
-        end = time.monotonic() + 60
-        while time.monotonic() < end and not (file.exists() and file.read_text().strip().endswith("}")):
-            time.sleep(0.05)
+        wait_until(lambda: file.exists() and file.read_text().strip().endswith("}"), "the scheduler's file")
         yield json.loads(file.read_text())["address"], process
 
 
@@ -69,28 +69,25 @@ def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @compiled_only
-def test_a_cluster_of_two_workers_gives_the_same_result(scheduler: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_cluster_of_two_workers_gives_the_same_result(scheduler: str, cli: Cli) -> None:
     with worker(scheduler), worker(scheduler):
         await_workers(scheduler, 2)
-        assert found(capsys, *SMALL_STUDY, "--cluster", scheduler) == found(capsys, *SMALL_STUDY)
+        assert found(cli, *SMALL_STUDY, "--cluster", scheduler) == found(cli, *SMALL_STUDY)
 
 
 @compiled_only
-def test_a_worker_that_dies_changes_nothing(scheduler: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_worker_that_dies_changes_nothing(scheduler: str, tmp_path: Path, cli: Cli) -> None:
     file, asked = tmp_path / "study.json", ["game", "heraldry", "--seed", "7", "--sittings", "8000", "--players", "4"]
-    command = [sys.executable, "-m", "parlour", "lab", *asked, "--cluster", scheduler, "--out", str(file), "--json"]
     with worker(scheduler), worker(scheduler) as second:
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-            end = time.monotonic() + 60
-            while time.monotonic() < end and not (file.exists() and file.read_bytes().count(b"\n") > 10):
-                time.sleep(0.02)
+        with started("lab", *asked, "--cluster", scheduler, "--out", str(file), "--json") as process:
+            wait_for_lines(file, 11)
             second.kill()
             second.wait()
             assert file.read_bytes().count(b"\n") < 100  # it was not finished
             with worker(scheduler):  # and another one joins
-                out, err = process.communicate(timeout=120)
+                out, err = process.communicate(timeout=WAIT)
     assert process.returncode == 0, err
-    assert json.loads(out) == found(capsys, *asked, "--jobs", "2")
+    assert json.loads(out) == found(cli, *asked, "--jobs", "2")
 
 
 def test_a_cluster_yields_results_as_they_complete_and_reports_failures(
@@ -141,25 +138,20 @@ def test_waiting_for_a_worker_is_said_once(tmp_path: Path) -> None:
 
 
 @compiled_only
-def test_a_scheduler_that_dies_is_reported_and_saved_blocks_are_resumed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_scheduler_that_dies_is_reported_and_saved_blocks_are_resumed(tmp_path: Path, cli: Cli) -> None:
     file, asked = tmp_path / "study.json", ["game", "heraldry", "--seed", "7", "--sittings", "8000", "--players", "4"]
     with scheduling(tmp_path / "scheduler.json") as (address, scheduler), worker(address):
         await_workers(address, 1)
-        command = [sys.executable, "-m", "parlour", "lab", *asked, "--cluster", address, "--out", str(file)]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-            end = time.monotonic() + 60
-            while time.monotonic() < end and not (file.exists() and file.read_bytes().count(b"\n") > 10):
-                time.sleep(0.02)
+        with started("lab", *asked, "--cluster", address, "--out", str(file)) as process:
+            wait_for_lines(file, 11)
             scheduler.kill()
-            out, err = process.communicate(timeout=60)
+            out, err = process.communicate(timeout=WAIT)
     assert (process.returncode, out) == (2, "")
     first, second = err.splitlines()
     assert first == f"parlour: What was played is in {file}; the same command goes on."
     assert second == "parlour: The scheduler has stopped. Start it again and run the same command."
     assert file.read_bytes().count(b"\n") > 10
-    assert found(capsys, *asked, "--out", str(file)) == found(capsys, *asked)
+    assert found(cli, *asked, "--out", str(file)) == found(cli, *asked)
 
 
 def test_a_worker_with_other_code_is_refused() -> None:
@@ -189,15 +181,15 @@ def test_other_machines_are_trusted_only_on_request(host: str) -> None:
     ],
 )
 def test_a_cluster_that_does_not_answer_is_reported(
-    address: str, says: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    address: str, says: str, cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster, "PATIENCE", 1)
-    assert run(capsys, "game", "heraldry", "--cluster", address) == (2, "", f"parlour: {says}\n")
+    assert cli("lab", "game", "heraldry", "--cluster", address) == (2, "", f"parlour: {says}\n")
 
 
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"])
 def test_an_answer_that_is_not_a_scheduler_is_reported(
-    answer: bytes, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    answer: bytes, cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def reply() -> None:
         with suppress(OSError):  # until it is closed
@@ -211,7 +203,7 @@ def test_an_answer_that_is_not_a_scheduler_is_reported(
         threading.Thread(target=reply, daemon=True).start()
         address = f"tcp://127.0.0.1:{listening.getsockname()[1]}"
         says = f"parlour: No scheduler answers at {address}; `dask scheduler` starts one.\n"
-        assert run(capsys, "game", "heraldry", "--cluster", address) == (2, "", says)
+        assert cli("lab", "game", "heraldry", "--cluster", address) == (2, "", says)
         listening.shutdown(socket.SHUT_RDWR)
     for connection in held:
         connection.close()
@@ -225,7 +217,7 @@ def test_an_answer_that_is_not_a_scheduler_is_reported(
     ],
 )
 def test_any_failure_of_the_client_is_one_sentence(
-    error: Exception, says: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    error: Exception, says: str, cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*arguments: Any, **options: Any) -> None:
         raise error
@@ -235,4 +227,4 @@ def test_any_failure_of_the_client_is_one_sentence(
 
     monkeypatch.setattr(cluster, "knock", knock)
     monkeypatch.setattr(import_module("distributed"), "Client", fail)
-    assert run(capsys, "game", "heraldry", "--cluster", "tcp://127.0.0.1:9") == (2, "", f"parlour: {says}\n")
+    assert cli("lab", "game", "heraldry", "--cluster", "tcp://127.0.0.1:9") == (2, "", f"parlour: {says}\n")

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import parlour
-from parlour.cli.main import main
 from parlour.engine import build
 from parlour.lab import figures, lessons, report
 from parlour.lab import study as lab
 from parlour.lab.metrics import METRICS as MEASURED
+from support.cli import Cli
 from support.studies import GAMES, study
 
 if TYPE_CHECKING:
@@ -401,20 +401,16 @@ def test_an_uncertain_effect_is_no_lesson() -> None:
 # --- the command ------------------------------------------------------------------------------------------------------
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """Exit code, output, errors of a small study."""
-    code = main(["lab", *arguments, "--sittings", "5", "--seed", "7"])
-    shown = capsys.readouterr()
-    return code, shown.out, shown.err
+def small(cli: Cli, *arguments: str) -> tuple[int, str, str]:
+    """Exit code, output and errors of a small study."""
+    return cli("lab", *arguments, "--sittings", "5", "--seed", "7")
 
 
 @pytest.mark.parametrize("asked", [["readings", "heraldry"], ["game", "heraldry", "--players", "3,4"]])
-def test_the_command_writes_the_page_and_the_csv(
-    asked: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_writes_the_page_and_the_csv(asked: list[str], tmp_path: Path, cli: Cli) -> None:
     page, table = tmp_path / "page.html", tmp_path / "data" / "all figures #1.csv"
     table.parent.mkdir()
-    code, out, err = run(capsys, *asked, "--html", str(page), "--csv", str(table), "--json")
+    code, out, err = small(cli, *asked, "--html", str(page), "--csv", str(table), "--json")
     assert (code, err) == (0, "")
     result = json.loads(out)
     assert page.read_bytes() == report.html(result, ["data/all figures #1.csv"]).encode()
@@ -424,20 +420,18 @@ def test_the_command_writes_the_page_and_the_csv(
 
 
 @pytest.mark.parametrize("option", ["--out", "--csv"])
-def test_one_file_for_two_options_is_refused(option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_file_for_two_options_is_refused(option: str, tmp_path: Path, cli: Cli) -> None:
     file, asked = tmp_path / "study.json", ["game", "tontine", "--players", "4"]
-    assert run(capsys, *asked, option, str(file))[0] == 0
+    assert small(cli, *asked, option, str(file))[0] == 0
     before = file.read_bytes()
     other = f"{tmp_path}/../{tmp_path.name}/study.json"
-    code, out, err = run(capsys, *asked, "--html", other, option, str(file))
+    code, out, err = small(cli, *asked, "--html", other, option, str(file))
     first, second = sorted(("--html", option), key=["--out", "--html", "--csv"].index)
     assert (code, out) == (2, "") and file.read_bytes() == before
     assert re.fullmatch(rf"parlour: {first} and {second} both name .*study.json; each needs a file of its own.\n", err)
 
 
-def test_an_interrupted_run_leaves_no_empty_page(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interrupted_run_leaves_no_empty_page(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(*arguments: Any) -> None:
         raise KeyboardInterrupt
 
@@ -446,13 +440,13 @@ def test_an_interrupted_run_leaves_no_empty_page(
     old.write_text("what was there", encoding="utf-8")
     link.symlink_to(tmp_path / "nothing.html")
     for page in (tmp_path / "page.html", link):
-        assert run(capsys, "game", "tontine", "--html", str(page), "--csv", str(old))[0] == 130
+        assert small(cli, "game", "tontine", "--html", str(page), "--csv", str(old))[0] == 130
         assert sorted(path.name for path in tmp_path.iterdir()) == ["link.html", "old.csv"] and link.is_symlink()
     assert old.read_text(encoding="utf-8") == "what was there"
 
 
-def test_combinations_are_announced_before_they_are_played(capsys: pytest.CaptureFixture[str]) -> None:
+def test_combinations_are_announced_before_they_are_played(cli: Cli) -> None:
     asked = ("readings", "heraldry", "--options", "capture, twelfth")  # a space does no harm
-    assert run(capsys, *asked)[::2] == (0, "")
-    code, _, err = run(capsys, *asked, "--combinations")
+    assert small(cli, *asked)[::2] == (0, "")
+    code, _, err = small(cli, *asked, "--combinations")
     assert (code, err) == (0, "parlour: 4 rows of 5 sittings each are played.\n")

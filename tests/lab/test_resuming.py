@@ -6,30 +6,29 @@ import os
 import re
 import shlex
 import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
 
 import parlour
 from parlour.lab import study
-from support.studies import SMALL_STUDY, compiled_only, found, run
+from support.cli import Cli, started
+from support.studies import SMALL_STUDY, compiled_only, found
+from support.wait import WAIT, wait_for_lines
 
 
 @compiled_only
-def test_the_command_in_a_result_repeats_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_in_a_result_repeats_it(cli: Cli) -> None:
     asked = ("--players", "3", "--set", "knight=5", "--skill", "thumb,first", "--bots", "random")
     for seed in ("7", "a study; of mine", "-x"):
-        result = found(capsys, *SMALL_STUDY[:-2], f"--seed={seed}", *asked)
+        result = found(cli, *SMALL_STUDY[:-2], f"--seed={seed}", *asked)
         again = shlex.split(result["command"])
-        assert again[:2] == ["parlour", "lab"] and found(capsys, *again[2:]) == result
+        assert again[:2] == ["parlour", "lab"] and found(cli, *again[2:]) == result
 
 
 @compiled_only
-def test_two_jobs_give_the_same_result(capsys: pytest.CaptureFixture[str]) -> None:
-    assert found(capsys, *SMALL_STUDY) == found(capsys, *SMALL_STUDY, "--jobs", "2")
+def test_two_jobs_give_the_same_result(cli: Cli) -> None:
+    assert found(cli, *SMALL_STUDY) == found(cli, *SMALL_STUDY, "--jobs", "2")
 
 
 @compiled_only
@@ -40,18 +39,18 @@ def test_the_order_of_completion_changes_nothing() -> None:
 
 
 @compiled_only
-def test_a_checkpoint_file_is_resumed_wherever_it_was_cut(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_checkpoint_file_is_resumed_wherever_it_was_cut(tmp_path: Path, cli: Cli) -> None:
     file = tmp_path / "study.json"
-    whole = found(capsys, *SMALL_STUDY, "--out", str(file))
+    whole = found(cli, *SMALL_STUDY, "--out", str(file))
     data = file.read_bytes()
     for size in (0, 1, data.index(b"\n"), data.index(b"\n") + 1, len(data) // 2, len(data) - 1, len(data)):
         file.write_bytes(data[:size])
-        assert found(capsys, *SMALL_STUDY[:-2], "--seed", "7", "--out", str(file)) == whole
+        assert found(cli, *SMALL_STUDY[:-2], "--seed", "7", "--out", str(file)) == whole
         assert sorted(file.read_bytes().splitlines()) == sorted(data.splitlines())
-    assert found(capsys, *SMALL_STUDY[:-2], "--out", str(file)) == whole  # the seed is in the file
+    assert found(cli, *SMALL_STUDY[:-2], "--out", str(file)) == whole  # the seed is in the file
     for size in (1, data.index(b","), data.index(b"\n")):
         file.write_bytes(data[:size])  # not even the seed was written: nothing to resume
-        assert found(capsys, *SMALL_STUDY[:-2], "--out", str(file))["seed"] != "7"
+        assert found(cli, *SMALL_STUDY[:-2], "--out", str(file))["seed"] != "7"
 
 
 @compiled_only
@@ -77,53 +76,48 @@ def test_a_checkpoint_file_is_resumed_wherever_it_was_cut(tmp_path: Path, capsys
         (b'HEAD\nBLOCK "drama": true,', "Line 2 of"),
     ],
 )
-def test_another_file_is_refused_and_left_alone(
-    data: bytes, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_another_file_is_refused_and_left_alone(data: bytes, says: str, tmp_path: Path, cli: Cli) -> None:
     file = tmp_path / "study.json"
-    found(capsys, *SMALL_STUDY, "--out", str(file))
+    found(cli, *SMALL_STUDY, "--out", str(file))
     head, *blocks = file.read_bytes().splitlines()
     if b"BLOCK" in data:  # a real one, with another value for one of its sums
         before, name, value = re.fullmatch(rb"(.*\n)BLOCK (.*): (.*),", data, re.DOTALL).groups()  # type: ignore[union-attr]
         data = before + re.sub(name + rb": [^,}]*", name + b": " + value, blocks[0]) + b"\n"
     data = data.replace(b"HEAD", head).replace(b"OTHER", head.replace(b"--sittings 300", b"--sittings 200"))
     file.write_bytes(data)
-    code, out, err = run(capsys, *SMALL_STUDY, "--out", str(file))
+    code, out, err = cli("lab", *SMALL_STUDY, "--out", str(file))
     assert code == 2 and not out and says in err and err.count("\n") == 1
     assert file.read_bytes() == data
 
 
 @compiled_only
-def test_a_difference_is_shown_however_long_the_rest_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_difference_is_shown_however_long_the_rest_is(tmp_path: Path, cli: Cli) -> None:
     file = tmp_path / "study.json"
     asked = [*SMALL_STUDY[:-1], "a seed of many words " * 5, "--out", str(file)]
-    found(capsys, *asked)
-    code, out, err = run(capsys, *asked, "--sittings", "200")
+    found(cli, *asked)
+    code, out, err = cli("lab", *asked, "--sittings", "200")
     assert (code, out) == (2, "")
     one, other = re.fullmatch(r".* belongs to another study, with command = (.*), not (.*)\.\n", err).groups()  # type: ignore[union-attr]
     assert one.endswith('--sittings 300"') and other.endswith('--sittings 200"')
     file.write_bytes(re.sub(rb'"code": "\w+"', b'"code": "0"', file.read_bytes()))
     says = f"parlour: {file} was written by a different version of the code. Use a new file.\n"
-    assert run(capsys, *asked) == (2, "", says)
+    assert cli("lab", *asked) == (2, "", says)
 
 
 @compiled_only
-def test_an_interrupt_loses_no_saved_block(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_interrupt_loses_no_saved_block(tmp_path: Path, cli: Cli) -> None:
     file, asked = (
         tmp_path / "study.json",
         ["game", "heraldry", "--seed", "7", "--sittings", "5000", "--players", "4,3"],
     )
-    command = [sys.executable, "-m", "parlour", "lab", *asked, "--out", str(file), "--jobs", "2"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        end = time.monotonic() + 60
-        while time.monotonic() < end and not (file.exists() and file.read_bytes().count(b"\n") > 5):
-            time.sleep(0.02)
+    with started("lab", *asked, "--out", str(file), "--jobs", "2") as process:
+        wait_for_lines(file, 6)
         os.kill(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=WAIT)
     assert (process.returncode, out) == (130, "")
     assert err == f"parlour: What was played is in {file}; the same command goes on.\nparlour: stopped.\n"
     assert 5 < file.read_bytes().count(b"\n") < 200
-    assert found(capsys, *asked, "--out", str(file)) == found(capsys, *asked, "--jobs", "2")
+    assert found(cli, *asked, "--out", str(file)) == found(cli, *asked, "--jobs", "2")
 
 
 KILLED = (
@@ -133,15 +127,10 @@ KILLED = (
 
 
 @compiled_only
-def test_a_killed_worker_is_reported_and_saved_blocks_are_resumed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_killed_worker_is_reported_and_saved_blocks_are_resumed(tmp_path: Path, cli: Cli) -> None:
     file, asked = tmp_path / "study.json", ["game", "heraldry", "--seed", "7", "--sittings", "8000", "--players", "4"]
-    command = [sys.executable, "-m", "parlour", "lab", *asked, "--out", str(file), "--jobs", "2"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        end = time.monotonic() + 60
-        while time.monotonic() < end and not (file.exists() and file.read_bytes().count(b"\n") > 5):
-            time.sleep(0.02)
+    with started("lab", *asked, "--out", str(file), "--jobs", "2") as process:
+        wait_for_lines(file, 6)
         workers = [
             int(pid)
             for pid in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
@@ -149,9 +138,9 @@ def test_a_killed_worker_is_reported_and_saved_blocks_are_resumed(
         ]
         assert len(workers) == 2
         os.kill(workers[0], signal.SIGKILL)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=WAIT)
     assert (process.returncode, out) == (2, "")
     assert err == f"parlour: What was played is in {file}; the same command goes on.\n{KILLED}"
     assert 5 < file.read_bytes().count(b"\n") < 100
     assert not Path(f"/proc/{workers[1]}").exists()  # the other worker has exited
-    assert found(capsys, *asked, "--out", str(file)) == found(capsys, *asked)
+    assert found(cli, *asked, "--out", str(file)) == found(cli, *asked)

@@ -13,7 +13,8 @@ from parlour.lab import intervals, play, results, study
 from parlour.lab.metrics import METRICS
 from parlour.lab.plan import Study
 from parlour.lab.play import Block
-from support.studies import compiled_only, found, run, task_of
+from support.cli import Cli
+from support.studies import compiled_only, found, task_of
 
 
 def played(work: Study, jobs: int = 1) -> tuple[Study, list[Block]]:
@@ -165,8 +166,8 @@ def test_a_portrait_has_a_row_for_each_number_of_players(name: str, counts: list
 
 
 @compiled_only
-def test_the_ranking_and_the_unwanted_readings_follow_from_the_rows(capsys: pytest.CaptureFixture[str]) -> None:
-    result = found(capsys, "readings", "masquerade", "--sittings", "1000", "--seed", "3")
+def test_the_ranking_and_the_unwanted_readings_follow_from_the_rows(cli: Cli) -> None:
+    result = found(cli, "readings", "masquerade", "--sittings", "1000", "--seed", "3")
     first = result["ranking"][0]
     assert (first["option"], first["value"], first["metric"]) == ("following", "strict", "real_choices")
     sure = [max(0, entry["interval"][0]) for entry in result["ranking"]]
@@ -243,7 +244,7 @@ def test_a_reading_equal_to_the_usual_one_makes_no_difference() -> None:
         (["game", "heraldry", "--cluster", "tcp://127.0.0.1:9", "--jobs", "2"], "ask for one of them"),
     ],
 )
-def test_misuse_is_one_sentence_and_exit_2(arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, *arguments)
+def test_misuse_is_one_sentence_and_exit_2(arguments: list[str], says: str, cli: Cli) -> None:
+    code, out, err = cli("lab", *arguments)
     assert code == 2 and not out
     assert says in err and err.startswith("parlour: ") and err.count("\n") == 1

@@ -5,9 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -15,11 +12,12 @@ from xml.etree import ElementTree
 import pytest
 
 import parlour
-from parlour.cli import main as cli
 from parlour.engine.core import Journal
 from parlour.lab.intervals import Estimate, mean_of, share_of
 from parlour.lab.tournament import Meeting, PairSeating, Tournament, lines, meet, picture, play_tournament, report
 from parlour.players import bots, seats
+from support.cli import Cli, started
+from support.wait import WAIT, wait_for_lines
 
 # Every game; as many sides as seats, and fewer; an even and an odd number of sides.
 TABLES = [
@@ -42,19 +40,9 @@ def played(meetings: list[Meeting]) -> list[tuple[object, ...]]:
     return [(met.pair, met.deal, met.scores, met.shares, met.decisions) for met in meetings]
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """Exit code, output, errors."""
-    try:
-        code = cli.main(["tournament", *arguments])
-    except SystemExit as exit:
-        code = int(exit.code or 0)
-    shown = capsys.readouterr()
-    return code, shown.out, shown.err
-
-
-def found(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+def found(cli: Cli, *arguments: str) -> dict[str, Any]:
     """The report as JSON, without its times."""
-    code, out, err = run(capsys, *arguments, "--json")
+    code, out, err = cli("tournament", *arguments, "--json")
     assert (code, err) == (0, "")
     data: dict[str, Any] = json.loads(out)
     assert set(data.pop("milliseconds")) == set(data["bots"])
@@ -146,8 +134,8 @@ def test_a_tournament_of_three_bots_has_three_pairs(monkeypatch: pytest.MonkeyPa
 ASKED = ("lost-heir", "--bots", "random,first", "--seed", "7", "--set", "deal_limit=1", "--deals")
 
 
-def test_the_report_says_which_bot_is_ahead_with_an_interval(capsys: pytest.CaptureFixture[str]) -> None:
-    data = found(capsys, *ASKED, "20")
+def test_the_report_says_which_bot_is_ahead_with_an_interval(cli: Cli) -> None:
+    data = found(cli, *ASKED, "20")
     assert (data["game"], data["players"], data["seed"], data["deals"]) == ("lost-heir", 4, "7", 20)
     assert data["options"]["deal_limit"] == 1
     (pair,) = data["pairs"]
@@ -155,20 +143,20 @@ def test_the_report_says_which_bot_is_ahead_with_an_interval(capsys: pytest.Capt
     assert low < pair["difference"]["mean"] < high and pair["clear"] == (low > 0 or high < 0)
     assert 0 <= pair["share"]["interval"][0] <= pair["share"]["mean"] <= pair["share"]["interval"][1] <= 1
     assert [row["bot"] for row in data["field"]] == data["bots"] and all(row["decisions"] for row in data["field"])
-    code, out, _ = run(capsys, *ASKED, "20")
+    code, out, _ = cli("tournament", *ASKED, "20")
     assert code == 0 and f"{pair['difference']['mean']:+.2f} ± {(high - low) / 2:.2f}" in out
     assert ("*" in out) == pair["clear"]
 
 
-def test_one_deal_has_no_interval(capsys: pytest.CaptureFixture[str]) -> None:
-    (pair,) = found(capsys, *ASKED, "1")["pairs"]
+def test_one_deal_has_no_interval(cli: Cli) -> None:
+    (pair,) = found(cli, *ASKED, "1")["pairs"]
     assert pair["difference"]["interval"] is None and pair["share"]["interval"] is None and not pair["clear"]
-    assert "1 deal, played twice" in run(capsys, *ASKED, "1")[1]
+    assert "1 deal, played twice" in cli("tournament", *ASKED, "1")[1]
 
 
-def test_a_plot_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_plot_is_written(tmp_path: Path, cli: Cli) -> None:
     file = tmp_path / "plot.svg"
-    assert run(capsys, *ASKED, "5", "--plot", str(file))[0] == 0
+    assert cli("tournament", *ASKED, "5", "--plot", str(file))[0] == 0
     assert "random against first" in "".join(ElementTree.parse(file).getroot().itertext())
 
 
@@ -189,8 +177,8 @@ def test_a_plot_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         (["whist", "--bots", "first,random"], "There is no game"),
     ],
 )
-def test_misuse_is_one_sentence_and_exit_2(arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, *arguments)
+def test_misuse_is_one_sentence_and_exit_2(arguments: list[str], says: str, cli: Cli) -> None:
+    code, out, err = cli("tournament", *arguments)
     assert code == 2 and not out
     assert says in err and err.startswith("parlour: ") and err.count("\n") == 1
 
@@ -198,27 +186,27 @@ def test_misuse_is_one_sentence_and_exit_2(arguments: list[str], says: str, caps
 # --- the checkpoint file ----------------------------------------------------------------------------------------------
 
 
-def test_a_checkpoint_file_is_resumed_wherever_it_was_cut(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_checkpoint_file_is_resumed_wherever_it_was_cut(tmp_path: Path, cli: Cli) -> None:
     file = tmp_path / "kept.jsonl"
-    wanted = found(capsys, *ASKED, "9")
-    assert found(capsys, *ASKED, "9", "--keep", str(file)) == wanted
+    wanted = found(cli, *ASKED, "9")
+    assert found(cli, *ASKED, "9", "--keep", str(file)) == wanted
     whole = file.read_bytes()
     assert whole.count(b"\n") == 10
     for length in (0, 20, whole.index(b"\n"), whole.index(b"\n") + 1, len(whole) // 2, len(whole) - 1, len(whole)):
         file.write_bytes(whole[:length])
-        assert found(capsys, *ASKED, "9", "--keep", str(file)) == wanted
+        assert found(cli, *ASKED, "9", "--keep", str(file)) == wanted
         assert file.read_bytes().startswith(whole[: whole[:length].rfind(b"\n") + 1])
         assert file.read_bytes().count(b"\n") == 10
     assert file.read_bytes() == whole
-    assert found(capsys, *ASKED, "15", "--keep", str(file)) == found(capsys, *ASKED, "15")
-    assert found(capsys, *ASKED, "4", "--keep", str(file)) == found(capsys, *ASKED, "4")
+    assert found(cli, *ASKED, "15", "--keep", str(file)) == found(cli, *ASKED, "15")
+    assert found(cli, *ASKED, "4", "--keep", str(file)) == found(cli, *ASKED, "4")
 
 
-def test_a_resumed_run_need_not_name_the_seed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_resumed_run_need_not_name_the_seed(tmp_path: Path, cli: Cli) -> None:
     asked = ["heraldry", "--bots", "random,first", "--keep", str(tmp_path / "kept.jsonl"), "--deals"]
-    first = found(capsys, *asked, "3")
-    assert found(capsys, *asked, "3") == first
-    assert found(capsys, *asked, "5")["seed"] == first["seed"]
+    first = found(cli, *asked, "3")
+    assert found(cli, *asked, "3") == first
+    assert found(cli, *asked, "5")["seed"] == first["seed"]
 
 
 @pytest.mark.parametrize(
@@ -231,12 +219,12 @@ def test_a_resumed_run_need_not_name_the_seed(tmp_path: Path, capsys: pytest.Cap
     ],
 )
 def test_the_file_of_another_tournament_is_refused_and_left_alone(
-    changed: list[str], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    changed: list[str], says: str, tmp_path: Path, cli: Cli
 ) -> None:
     file = tmp_path / "kept.jsonl"
-    found(capsys, *ASKED, "2", "--keep", str(file))
+    found(cli, *ASKED, "2", "--keep", str(file))
     before = file.read_bytes()
-    code, out, err = run(capsys, *ASKED, "2", "--keep", str(file), *changed)
+    code, out, err = cli("tournament", *ASKED, "2", "--keep", str(file), *changed)
     assert code == 2 and not out and says in err and err.count("\n") == 1
     assert file.read_bytes() == before
 
@@ -253,28 +241,23 @@ def test_the_file_of_another_tournament_is_refused_and_left_alone(
         (b"HEAD\nnonsense\n", "Line 2 of"),
     ],
 )
-def test_another_file_is_refused_and_left_alone(
-    data: bytes, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_another_file_is_refused_and_left_alone(data: bytes, says: str, tmp_path: Path, cli: Cli) -> None:
     file = tmp_path / "kept.jsonl"
-    found(capsys, *ASKED, "1", "--keep", str(file))
+    found(cli, *ASKED, "1", "--keep", str(file))
     data = data.replace(b"HEAD", file.read_bytes().splitlines()[0])
     file.write_bytes(data)
-    code, out, err = run(capsys, *ASKED, "1", "--keep", str(file))
+    code, out, err = cli("tournament", *ASKED, "1", "--keep", str(file))
     assert code == 2 and not out and says in err and err.count("\n") == 1
     assert file.read_bytes() == data
 
 
-def test_an_interrupt_loses_no_saved_meeting(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_interrupt_loses_no_saved_meeting(tmp_path: Path, cli: Cli) -> None:
     file = tmp_path / "kept.jsonl"
     asked = [*ASKED, "1000000", "--keep", str(file), "--jobs", "2"]
-    command = [sys.executable, "-m", "parlour", "tournament", *asked]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        end = time.monotonic() + 30
-        while time.monotonic() < end and not (file.exists() and file.read_bytes().count(b"\n") > 9):
-            time.sleep(0.02)
+    with started("tournament", *asked) as process:
+        wait_for_lines(file, 10)
         os.kill(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=WAIT)
     assert (process.returncode, out) == (130, "")
     assert err == f"parlour: Progress is saved in {file}. Run the same command to resume.\nparlour: stopped.\n"
-    assert found(capsys, *ASKED, "9", "--keep", str(file)) == found(capsys, *ASKED, "9")
+    assert found(cli, *ASKED, "9", "--keep", str(file)) == found(cli, *ASKED, "9")

@@ -1,16 +1,11 @@
-"""The package itself: what it imports, what a stale build does, that wheel and sdist build and work."""
+"""The package itself: what its modules import, how it was compiled, and what a stale build does."""
 
 from __future__ import annotations
 
 import ast
-import os
 import re
 import shutil
-import subprocess
 import sys
-import tarfile
-import venv
-import zipfile
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -18,26 +13,11 @@ import pytest
 
 import parlour
 from parlour.engine import build
-from support.layers import LAYERS, PACKAGE, ROOT
+from support.layers import LAYERS, PACKAGE
+from support.processes import STATUS, python
 
 RULES = {f"engine.{name}" for name in ("core", "chance", "view", "game", "fields", "playout", "beliefs")}
 ENGINE_NEEDS = {"__future__", "collections", "dataclasses", "hashlib", "importlib", "re", "types", "typing"}
-
-
-def environment(**changes: str) -> dict[str, str]:
-    clean = {name: value for name, value in os.environ.items() if not name.startswith(("PARLOUR_", "PYTHONPATH"))}
-    return clean | changes
-
-
-def python(code: str, *, path: Path | None = None, executable: str = sys.executable, **changes: str) -> tuple[str, str]:
-    """Output and errors of a piece of Python; it must end well."""
-    if path is not None:
-        changes["PYTHONPATH"] = str(path)
-    done = subprocess.run(
-        [executable, "-c", code], capture_output=True, text=True, env=environment(**changes), cwd="/", check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout, done.stderr
 
 
 def test_import_loads_only_the_standard_library_and_itself() -> None:
@@ -142,9 +122,6 @@ def copied(tmp_path: Path) -> Path:
     return tmp_path
 
 
-STATUS = "import parlour; print(parlour.engine.build.status())"
-
-
 def test_a_compiled_module_older_than_its_source_is_never_used_silently(copied: Path) -> None:
     assert python(STATUS, path=copied)[0].startswith("compiled")
     with open(copied / "parlour" / "games" / "tontine" / "rules.py", "a", encoding="utf-8") as source:
@@ -166,91 +143,3 @@ def test_without_compiled_modules_it_runs_interpreted_and_says_so(copied: Path) 
 
 def test_interpreted_can_be_asked_for() -> None:
     assert python(STATUS, PARLOUR_INTERPRETED="1") == ("interpreted: PARLOUR_INTERPRETED is set\n", "")
-
-
-# --- wheel and sdist --------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel and an sdist, built from a copy of the tree as git sees it."""
-    tree = tmp_path_factory.mktemp("tree")
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT,
-        capture_output=True,
-        check=True,
-    )
-    for name in listed.stdout.decode().split("\0"):
-        if name and (ROOT / name).is_file():
-            (tree / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, tree / name)
-    out = tmp_path_factory.mktemp("dist")
-    command = [sys.executable, "-m", "build", "--outdir", str(out), str(tree)]
-    required = environment(PARLOUR_REQUIRE_COMPILED="1")
-    done = subprocess.run(command, capture_output=True, text=True, env=required, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return out
-
-
-def fresh_python(place: Path) -> str:
-    venv.create(place, with_pip=True)
-    return str(place / "bin" / "python")
-
-
-def install(executable: str, what: Path, **changes: str) -> None:
-    command = [executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", str(what)]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment(**changes), check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
-WORKS = STATUS + """
-from parlour.cli.main import main
-assert main(["simulate", "heraldry", "--sittings", "3", "--seed", "1", "--records", {file!r}]) == 0
-assert main(["check", {file!r}]) == 0
-assert main(["rules", "masquerade", "16"]) == 0
-"""
-
-
-def test_the_wheel_holds_what_it_should_and_works(built: Path, tmp_path: Path) -> None:
-    (wheel,) = built.glob("*.whl")
-    names = zipfile.ZipFile(wheel).namelist()
-    assert "none-any" not in wheel.name
-    for needed in ("parlour/py.typed", "parlour/sheets/masquerade.toml", "parlour/core.pxd", "parlour/core.py"):
-        assert needed in names
-    assert {"parlour/sheets/schema.json", "parlour/lab/report.css"} <= set(names)
-    assert len([name for name in names if name.endswith((".so", ".pyd"))]) == len(build.MODULES)
-    assert not [name for name in names if name.endswith(".c")]
-    executable = fresh_python(tmp_path / "venv")
-    install(executable, wheel)
-    out, _ = python(WORKS.format(file=str(tmp_path / "r.jsonl")), executable=executable)
-    assert out.startswith("compiled") and "3 records, 0 differ" in out
-
-
-def test_the_sdist_holds_no_build_and_installs_without_a_compiler(built: Path, tmp_path: Path) -> None:
-    (sdist,) = built.glob("*.tar.gz")
-    names = tarfile.open(sdist).getnames()
-    assert not [name for name in names if name.endswith((".so", ".c", "_compiled.json"))]
-    for needed in ("play", "test", "tests/project/test_package.py", "docs/engine.md", "LICENSE", "CONTRIBUTING.md"):
-        assert any(name.endswith("/" + needed) for name in names), needed
-    executable = fresh_python(tmp_path / "venv")
-    install(executable, sdist, CC="/bin/false")
-    out, _ = python(WORKS.format(file=str(tmp_path / "r.jsonl")), executable=executable)
-    assert out.startswith("interpreted: ") and "3 records, 0 differ" in out
-
-
-# --- the two commands -------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("compiler", [True, False])
-def test_play_works_in_a_fresh_clone(compiler: bool, tmp_path: Path) -> None:
-    clone = tmp_path / "clone"
-    subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
-    changes = {"HOME": str(tmp_path)} if compiler else {"HOME": str(tmp_path), "CC": "/nowhere/cc"}
-    for _ in range(2):
-        done = subprocess.run(
-            [str(clone / "play"), "--version"], capture_output=True, text=True, env=environment(**changes), check=False
-        )
-        assert done.returncode == 0, done.stderr
-        assert ("compiled" in done.stdout.split(",")[1]) == compiler, done.stdout

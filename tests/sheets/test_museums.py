@@ -19,18 +19,10 @@ from parlour.cli.main import main
 from parlour.lab import corpus
 from parlour.sheets import citation
 from parlour.sheets.rulebook import catalogue, schema
+from support.cli import Cli
 
 ROOT = Path(__file__).resolve().parents[2]
 each_game = pytest.mark.parametrize("name", parlour.GAMES)
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    try:
-        code = main(arguments)
-    except SystemExit as exit:
-        code = int(exit.code or 0)
-    shown = capsys.readouterr()
-    return code, shown.out, shown.err
 
 
 def imprint(sheet: parlour.Sheet) -> list[str]:
@@ -44,10 +36,8 @@ def imprint(sheet: parlour.Sheet) -> list[str]:
 
 @each_game
 @pytest.mark.parametrize("form", citation.FORMATS)
-def test_a_citation_names_the_sheet_its_makers_and_the_versions(
-    name: str, form: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code, out, _ = run(capsys, "cite", name, "--format", form)
+def test_a_citation_names_the_sheet_its_makers_and_the_versions(name: str, form: str, cli: Cli) -> None:
+    code, out, _ = cli("cite", name, "--format", form)
     sheet = parlour.sheet(name)
     assert code == 0 and sheet.title in out and parlour.__version__ in out and "The Parlour authors" in out
     assert all(part in out for part in imprint(sheet))
@@ -144,9 +134,9 @@ def faults(value: Any, by: dict[str, Any], whole: dict[str, Any], at: str = "") 
     return found
 
 
-def test_the_sheets_conform_to_their_schema(capsys: pytest.CaptureFixture[str]) -> None:
-    by = json.loads(run(capsys, "sheets", "--schema")[1])
-    data = json.loads(run(capsys, "sheets", "--json")[1])
+def test_the_sheets_conform_to_their_schema(cli: Cli) -> None:
+    by = json.loads(cli("sheets", "--schema")[1])
+    data = json.loads(cli("sheets", "--json")[1])
     assert [sheet["game"] for sheet in data["sheets"]] == list(parlour.GAMES)
     assert faults(data, by, by) == []
 
@@ -178,15 +168,15 @@ def test_the_schema_rejects_an_invalid_sheet(path: list[Any], value: Any) -> Non
 
 
 @each_game
-def test_the_export_of_a_sheet_is_complete(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    (data,) = json.loads(run(capsys, "sheets", name, "--json")[1])["sheets"]
+def test_the_export_of_a_sheet_is_complete(name: str, cli: Cli) -> None:
+    (data,) = json.loads(cli("sheets", name, "--json")[1])["sheets"]
     sheet = parlour.sheet(name)
     assert [clause["id"] for clause in data["clauses"]] == [clause.id for clause in sheet.clauses]
     assert all(clause["rule"] and clause["source"] for clause in data["clauses"])
     assert {option["name"]: len(option.get("values", ())) for option in data["options"]} == {
         option.name: len(option.values) for option in sheet.options
     }
-    title, *lines = run(capsys, "sheets", name)[1].splitlines()
+    title, *lines = cli("sheets", name)[1].splitlines()
     assert title == sheet.title and [line.split()[:2] for line in lines] == [[c.id, c.state] for c in sheet.clauses]
     assert all(any(f"{option.name}: " in line for line in lines) for option in sheet.options)
 
@@ -243,24 +233,24 @@ def test_a_corpus_replaces_an_older_one(tmp_path: Path) -> None:
     assert files(folder)["tontine.jsonl"].count(b"\n") == 3
 
 
-def test_files_of_others_in_the_folder_are_never_touched(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_of_others_in_the_folder_are_never_touched(tmp_path: Path, cli: Cli) -> None:
     asked = ["corpus", "--out", str(tmp_path / "corpus"), "--sittings", "1", "--games", "tontine"]
     (tmp_path / "corpus").mkdir()
     (tmp_path / "corpus" / "README.md").write_text("mine")
-    code, _, err = run(capsys, *asked)
+    code, _, err = cli(*asked)
     assert code == 2 and "holds no corpus of Parlour" in err and files(tmp_path / "corpus") == {"README.md": b"mine"}
     (tmp_path / "corpus" / "README.md").unlink()
-    assert run(capsys, *asked)[0] == 0
+    assert cli(*asked)[0] == 0
     whole = files(tmp_path / "corpus")
     for name, says in (("notes.txt", "also holds notes.txt"), ("tontine.jsonl", "was changed since it was written")):
         (tmp_path / "corpus" / name).write_text("mine")
-        code, _, err = run(capsys, *asked, "--seed", "2")
+        code, _, err = cli(*asked, "--seed", "2")
         assert code == 2 and says in err and err.count("\n") == 1
         assert files(tmp_path / "corpus") == whole | {name: b"mine"}
         (tmp_path / "corpus" / name).unlink()
         if name in whole:
             (tmp_path / "corpus" / name).write_bytes(whole[name])
-    assert run(capsys, *asked)[0] == 0 and files(tmp_path / "corpus") == whole
+    assert cli(*asked)[0] == 0 and files(tmp_path / "corpus") == whole
 
 
 def test_an_interrupted_export_leaves_the_older_corpus(tmp_path: Path) -> None:
@@ -326,8 +316,8 @@ def test_the_remains_of_a_killed_export_are_removed(tmp_path: Path) -> None:
         assert corpus.MAKING not in {path.name for path in folder.iterdir()}
 
 
-def test_one_record_of_one_game_is_said_in_the_singular(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "corpus", "--out", str(tmp_path / "one"), "--sittings", "1", "--games", "tontine")
+def test_one_record_of_one_game_is_said_in_the_singular(tmp_path: Path, cli: Cli) -> None:
+    code, out, _ = cli("corpus", "--out", str(tmp_path / "one"), "--sittings", "1", "--games", "tontine")
     assert code == 0 and out.startswith("1 record of 1 game, ")
     assert "1 sitting of Tontine" in (tmp_path / "one" / "README.md").read_text(encoding="utf-8")
 
@@ -364,9 +354,9 @@ def test_files_have_the_same_line_ends_on_every_machine(path: str) -> None:
     ],
 )
 def test_misuse_is_one_sentence_and_exit_2(
-    arguments: list[str], says: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    arguments: list[str], says: str, cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    code, out, err = run(capsys, *arguments)
+    code, out, err = cli(*arguments)
     assert code == 2 and not out and says in err and err.startswith("parlour: ") and err.count("\n") == 1
     assert not (tmp_path / "new").exists()

@@ -16,13 +16,15 @@ from typing import Any
 from playwright.sync_api import Browser, Locator, Page, WebSocket, expect, sync_playwright
 
 from parlour.games import GAMES, REGISTRY
-from support.server import Server
+from support.server import Person, Server
 
 ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = {"desktop": (1280, 800), "tablet": (820, 1180), "phone": (390, 844)}
-WAIT = 20_000  # milliseconds
+PATIENCE = 120.0  # seconds: a bound against hanging, far more than anything takes on a busy machine
+WAIT = 60_000  # milliseconds, for one thing to be seen
 ELSEWHERE = "parlour.test"  # how other machines would call this one, so that no address of this machine alone is used
+expect.set_options(timeout=WAIT)
 OPEN = "[data-step]:not([aria-disabled=true]):not(:disabled):visible"  # a step that can be taken
 # cards whose names mean other things too, or are said of all
 WORDS = ("Masquerader No. 1", "Lost Heir", "Wrong Boy", "Philadelphia", "New York City", "Sovereign")
@@ -33,7 +35,57 @@ SHORT: dict[str, dict[str, int]] = {
     "heraldry": {},
     "tontine": {"stake": 8},
 }
-FEW = {"masquerade": 4, "lost-heir": 4, "sovereign": 3, "heraldry": 4, "tontine": 6}  # players, for a short sitting
+FEW = {"masquerade": 4, "lost-heir": 4, "sovereign": 3, "heraldry": 6, "tontine": 6}  # players, for a short sitting
+# fades take their time even where less motion is wanted: a test that does not look at them need not wait for them
+AT_ONCE = """
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, options) {
+    return animate.call(this, frames, { ...options, duration: 1, delay: 0 });
+  };
+"""
+# a page that no test looks at is not painted: in software that is a third of what a sitting costs
+UNPAINTED = """
+  const rule = new CSSStyleSheet();
+  rule.replaceSync('body { opacity: 0 } use { display: none }');
+  document.adoptedStyleSheets = [rule];
+"""
+# for a page that is not open yet, and only where nothing is stored: it is run with every page that is loaded
+STORED_AT_FIRST = """(stored) => {
+  if (location.protocol !== 'about:' && localStorage.length === 0) Object.assign(localStorage, stored);
+}"""
+DOING = "document.querySelector('[data-doing]')?.dataset.doing ?? ''"
+# resolves with what the table is doing once that is one of the wanted, or after a while
+UNTIL = """([wanted, milliseconds]) => new Promise((resolve) => {
+  const doing = () => document.querySelector('[data-doing]')?.dataset.doing ?? '';
+  const end = () => { observer.disconnect(); clearTimeout(timer); resolve(doing()) };
+  const look = () => { if (wanted.includes(doing())) end() };
+  const observer = new MutationObserver(look);
+  const timer = setTimeout(end, milliseconds);
+  observer.observe(document, { subtree: true, childList: true, attributeFilter: ['data-doing'] });
+  look();
+})"""
+# one of the steps that can be taken, by a number from 0 to 1; of a move that is begun, one that goes on with it
+CHOSEN = """(luck) => {
+  const open = [...document.querySelectorAll('[data-step]:not([aria-disabled=true]):not(:disabled)')]
+    .filter((each) => each.checkVisibility({ visibilityProperty: true }));
+  const taking = open.filter((each) => each.dataset.step.startsWith('take '));
+  const steps = taking.length ? taking : open;
+  return steps[Math.floor(luck * steps.length)];
+}"""
+RESTING = """() => {
+  const ending = document.getAnimations().filter((each) => each.effect.getComputedTiming().endTime < 10_000);
+  return Promise.allSettled(ending.map((each) => each.finished)).then(() => true);
+}"""
+# what lies under a dialog cannot be reached; the drawings, thousands of elements that nobody is shown, are the same on
+# every screen of a game
+AUDIT = """async (drawings) => {
+  const unseen = drawings ? null : document.querySelector('body > svg:has(symbol)');
+  unseen?.remove();
+  const shown = document.querySelector('dialog:modal') ?? document;
+  const found = await axe.run(shown, { resultTypes: ['violations'] });
+  if (unseen) document.body.append(unseen);
+  return found;
+}"""
 FOCUS = """() => {
   const at = document.activeElement;
   const hand = at?.closest('[data-place=hand]');
@@ -60,15 +112,21 @@ def chromium() -> Iterator[Browser]:
 class Visitor:
     """Someone in front of a browser."""
 
-    def __init__(self, browser: Browser, server: Server, size: str = "desktop", **more: Any) -> None:
+    def __init__(
+        self, browser: Browser, server: Server, size: str = "desktop", painted: bool = False, **more: Any
+    ) -> None:
         width, height = SIZES[size]
         if size == "phone":
             more = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2, **more}
-        more.setdefault("reduced_motion", "reduce")
+        still = more.setdefault("reduced_motion", "reduce") == "reduce"
         self.server = server
         self.host, self.port = "127.0.0.1", server.port
         self.context = browser.new_context(viewport={"width": width, "height": height}, **more)
         self.context.set_default_timeout(WAIT)
+        if still:
+            self.context.add_init_script(AT_ONCE)
+        if not painted:
+            self.context.add_init_script(UNPAINTED)
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []  # of the browser: errors, refused requests
         self.requests: list[str] = []
@@ -112,8 +170,8 @@ class Visitor:
 
     @property
     def doing(self) -> str:
-        frame = self.page.locator("[data-doing]")
-        return (frame.get_attribute("data-doing") or "") if frame.count() else ""
+        now: str = self.page.evaluate(DOING)
+        return now
 
     @property
     def view(self) -> dict[str, Any]:
@@ -131,15 +189,16 @@ class Visitor:
         told = (message.get("news", message) for message in reversed(self.messages))
         return (each for each in told if each["kind"] == "news")
 
-    def until(self, *wanted: str, seconds: float = 30.0, hurry: bool = True) -> str:
+    def until(self, *wanted: str, seconds: float = PATIENCE, hurry: bool = True) -> str:
         """Wait until the table is doing one of these; what moves is hurried, unless it is to be seen."""
         end = time.monotonic() + seconds
-        while (now := self.doing) not in wanted:
+        watched = [*wanted, *(["moving"] if hurry else [])]
+        while (now := self.page.evaluate(UNTIL, [watched, 1000])) not in wanted:
             assert time.monotonic() < end, f"the table is {now!r} and does not come to be {wanted}"
             if now == "moving" and hurry:
                 self.page.keyboard.press("x")
-            self.page.wait_for_timeout(15)
-        return now
+                self.page.evaluate(UNTIL, [wanted, 50])
+        return str(now)
 
     # a table of one's own
 
@@ -165,11 +224,13 @@ class Visitor:
         field.blur()
 
     def settings(self, seats: Any = None, **chosen: Any) -> None:
-        """Choose settings, and have seats, as this device keeps them."""
-        for key, value in (("settings", chosen), ("seats", seats or [])):
-            given = [f"parlour {key} 1", json.dumps(value)]
-            self.page.evaluate("([key, value]) => localStorage.setItem(key, value)", given)
-        self.page.reload()
+        """Choose settings, and have seats, as this device stores them; a page that is open is loaded again."""
+        stored = {"parlour settings 1": json.dumps(chosen), "parlour seats 1": json.dumps(seats or [])}
+        if self.page.url == "about:blank":
+            self.context.add_init_script(f"({STORED_AT_FIRST})({json.dumps(stored)})")
+        else:
+            self.page.evaluate("stored => Object.assign(localStorage, stored)", stored)
+            self.page.reload()
 
     def kept(self) -> list[dict[str, Any]]:
         """The seats that this device keeps."""
@@ -187,15 +248,16 @@ class Visitor:
 
     def take_one(self) -> None:
         """Take any step, by the mouse or a finger."""
-        steps = self.page.locator(f"{OPEN}[data-step^='{self.going_on()}']") if self.going_on() else self.steps()
-        expect(steps.first).to_be_visible()
-        steps.nth(self.luck.randrange(steps.count())).click()
+        step = self.page.wait_for_function(CHOSEN, arg=self.luck.random()).as_element()
+        assert step is not None
+        step.click()
 
     def take_by_keys(self) -> None:
         """Take a step with keys alone: Tab from one thing to the next, arrows within a hand, Enter to take it."""
-        passed = self.luck.randrange(3)  # steps that could be taken and are not
-        walked = 0
         beginning = self.going_on()
+        steps = self.page.locator(f"{OPEN}[data-step^='{beginning}']").count()
+        passed = self.luck.randrange(min(3, max(1, steps)))  # steps that could be taken and are not
+        walked = 0
         for _ in range(250):
             at = self.page.evaluate(FOCUS)
             at["can"] = at["can"] and at["step"].startswith(beginning)
@@ -228,7 +290,7 @@ class Visitor:
 
     def settle(self) -> None:
         """Wait until what was asked for is answered."""
-        self.page.wait_for_timeout(30)
+        self.until("", "fetching", "moving", "over", "mine", "waiting", hurry=False)
 
     # what is in the page
 
@@ -250,10 +312,15 @@ class Visitor:
         }
         return (codes & set(game.codes)) | told
 
-    def axe(self) -> list[str]:
-        """What axe finds wrong with what is shown."""
-        self.page.evaluate(AXE.read_text(encoding="utf-8"))
-        found = self.page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
+    def rest(self) -> None:
+        """Wait until everything that moves has come to rest."""
+        self.page.evaluate(RESTING)
+
+    def axe(self, drawings: bool = True) -> list[str]:
+        """What axe finds wrong with what is shown, with or without the drawings from which cards are made."""
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        found = self.page.evaluate(AUDIT, drawings)
         return [
             f"{each['id']}: {each['help']} at {node['target']} {node.get('failureSummary', '')[:200]}"
             for each in found["violations"]
@@ -265,6 +332,21 @@ class Visitor:
         folder = ROOT / "build" / "screens"
         folder.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=folder / f"{name}.png")
+
+
+def played_out(server: Server, game: str, players: int | None = None, **settings: Any) -> tuple[str, str]:
+    """A finished sitting of a person and bots, played without a browser; its table, and the person's token."""
+    options = {**SHORT[game], **settings.pop("options", {})}
+    table, tokens = server.open(game, players or FEW[game], options=options, **settings)
+    with Person(server, table, tokens[0]) as person:
+        while person.turn():
+            assert person.request("act", number=person.number, move=person.move())["kind"] == "done"
+    return table, tokens[0]
+
+
+def seat_of(game: str, table: str, token: str) -> dict[str, Any]:
+    """A seat at a finished sitting, as a device stores it."""
+    return {"table": table, "game": game, "token": token, "begun": 1, "over": True}
 
 
 class Wire:
@@ -345,4 +427,5 @@ def named(name: str, words: str) -> bool:
     return False
 
 
-__all__ = ["ELSEWHERE", "FEW", "GAMES", "OPEN", "SHORT", "SIZES", "Visitor", "Wire", "chromium", "expect", "named"]
+__all__ = ["ELSEWHERE", "FEW", "GAMES", "OPEN", "SHORT", "SIZES", "Visitor", "Wire"]
+__all__ += ["chromium", "expect", "named", "played_out", "seat_of"]

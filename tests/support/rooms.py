@@ -14,9 +14,9 @@ from parlour.server.room import Room
 from parlour.server.settings import Pace
 from parlour.server.sqlite import SqliteStore
 from parlour.server.table import Table
+from support.wait import WAIT
 
 NOW = Pace(0.0, 0.0, 0.0)
-WAIT = 60.0
 
 
 def in_a_room(path: Path, doing: Callable[[Room], Awaitable[Any]], **more: Any) -> Any:

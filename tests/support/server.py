@@ -23,8 +23,7 @@ from parlour.server.listener import Listener
 from parlour.server.live_table import LiveTable
 from parlour.server.messages import PROTOCOL
 from parlour.server.protocols import CURRENT, Protocol
-
-WAIT = 30.0
+from support.wait import WAIT, next_line
 
 
 class Server:
@@ -46,8 +45,7 @@ class Server:
             )
         # the pipe stays open: a server that may print a second line must not find it broken
         self.output = self.process.stdout
-        assert self.output is not None
-        said = self.output.readline()
+        said = next_line(self.process)
         found = re.search(r"http://[^:]+:(\d+)/", said)
         assert found, said
         self.port = int(found[1])

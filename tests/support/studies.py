@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 import parlour
-from parlour.cli import main as cli
 from parlour.engine import build
 from parlour.lab import Bots
 from parlour.lab import study as lab
 from parlour.lab.metrics import METRICS
 from parlour.lab.plan import BlockTask, code_hash
 from parlour.lab.play import count_sides
+from support.cli import Cli
 
 # Interpreted, few and short ones.
 SITTINGS = 60 if build.is_compiled() else 5  # of each row
@@ -66,19 +66,9 @@ def value(name: str, sums: dict[str, float], sides: int) -> float | None:
     return metric.value(sums, sides)
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """Exit code, output and errors of `parlour lab`."""
-    try:
-        code = cli.main(["lab", *arguments])
-    except SystemExit as exit:
-        code = int(exit.code or 0)
-    shown = capsys.readouterr()
-    return code, shown.out, shown.err
-
-
-def found(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+def found(cli: Cli, *arguments: str) -> dict[str, Any]:
     """The result of a study by `parlour lab --json`."""
-    code, out, err = run(capsys, *arguments, "--json")
+    code, out, err = cli("lab", *arguments, "--json")
     assert (code, err) == (0, "")
     data: dict[str, Any] = json.loads(out)
     return data

@@ -23,6 +23,7 @@ from parlour.games import GAMES, REGISTRY
 from parlour.play.faces import sheet
 from parlour.server import replays, static
 from support.server import Server
+from support.wait import WAIT
 
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "web"
@@ -39,7 +40,7 @@ def load(path: Path) -> ModuleType:
 def fetch(server: Server, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
     request = urllib.request.Request(f"http://127.0.0.1:{server.port}{path}", headers=headers)
     try:
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=WAIT) as answer:
             return answer.status, {name.lower(): value for name, value in answer.headers.items()}, answer.read()
     except urllib.error.HTTPError as error:
         with error:
@@ -73,11 +74,8 @@ def test_the_types_of_messages_are_those_of_the_server() -> None:
     assert made == (WEB / "src" / "lib" / "wire.ts").read_text(encoding="utf-8"), "run tools/wire_types.py"
 
 
-def test_the_source_of_the_page_is_well_typed() -> None:
-    node = load(ROOT / "tools" / "page.py").tools()[0]
-    check = [*node, "node_modules/svelte-check/bin/svelte-check", "--fail-on-warnings", "--output", "machine"]
-    done = subprocess.run(check, cwd=WEB, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
+def test_its_types_and_style_are_checked_by_every_test_run() -> None:
+    assert "check" in load(ROOT / "tools" / "page.py").checks()
 
 
 def test_the_lock_names_no_place_and_every_platform() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -12,14 +14,25 @@ from parlour import Sitting
 from parlour.games import REGISTRY
 from parlour.records.record import read_decision
 from parlour.records.seal import Recorder
-from support.browser import GAMES, SHORT, SIZES, Visitor, expect, named
-from support.server import Person, Server
+from support.browser import GAMES, SIZES, Visitor, expect, named, played_out, seat_of
+from support.server import Server
 
-THEMES = ["light", "dark"]
+# wide and narrow, in both lights; the other combinations show nothing that is different in kind
+SHAPES = [("desktop", "light"), ("phone", "dark")]
+SHAPES_TOO = [(size, theme) for size in SIZES for theme in ("light", "dark") if (size, theme) not in SHAPES]
 PLACES = ("arrange", "rules", "learn")
 SHEETS = {"rules": "r", "log": "l", "known": "k", "settings": "s", "clause": "?"}  # by their keys
+each_shape = pytest.mark.parametrize(
+    ("size", "theme"), [*SHAPES, *(pytest.param(*shape, marks=pytest.mark.long) for shape in SHAPES_TOO)]
+)
 
 
+# how wide the page and the window are, and how many cards of the hand are cut
+MEASURES = """() => {
+  const boxes = [...document.querySelectorAll('.mine [data-code]')].map((card) => card.getBoundingClientRect());
+  const cut = boxes.filter((box) => box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 12);
+  return [document.documentElement.scrollWidth, innerWidth, cut.length];
+}"""
 # what of the board reaches below it, and cannot be scrolled to there
 LYING_OVER = """() => {
   const board = document.querySelector('.board');
@@ -31,80 +44,93 @@ LYING_OVER = """() => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def over(server: Server) -> dict[str, tuple[str, str]]:
-    """A finished sitting of each game, and somebody's token there."""
-    found = {}
-    for game in GAMES:
-        table, tokens = server.open(game, REGISTRY[game].sheet.usual, options=SHORT[game])
-        with Person(server, table, tokens[0]) as person:
-            while person.turn():
-                assert person.request("act", number=person.number, move=person.move())["kind"] == "done"
-        found[game] = (table, tokens[0])
-    return found
+@pytest.fixture
+def pictured(request: pytest.FixtureRequest) -> bool:
+    """Whether screens are kept as pictures, to be looked at."""
+    return bool(request.config.getoption("--long"))
 
 
-def looked_at(visitor: Visitor, name: str, faults: list[str]) -> None:
-    """A screen is pictured, has nothing that axe objects to, and is not wider than the window."""
-    visitor.page.wait_for_timeout(200)  # what moves comes to rest
-    visitor.shoot(name)
-    if "desktop-light" in name or "phone-dark" in name:  # every screen in both lights, wide and narrow
-        faults += [f"{name}: {fault}" for fault in visitor.axe()]
-    wide, inner = visitor.page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
-    if wide > inner:
-        faults.append(f"{name}: it is {wide} wide, in a window of {inner}")
-    cut = visitor.page.locator(".mine [data-code]").evaluate_all(
-        "cards => cards.map(card => card.getBoundingClientRect())"
-        ".filter(box => box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 12).length"
-    )
-    if cut:
-        faults.append(f"{name}: {cut} cards of the hand are cut")
+class Looker:
+    """Looks at one screen after another, and writes down what is wrong with them."""
+
+    def __init__(self, visitor: Visitor, shape: str, pictured: bool) -> None:
+        self.visitor, self.shape, self.pictured = visitor, shape, pictured
+        self.audited = shape.endswith(tuple("-".join(each) for each in SHAPES))
+        self.faults: list[str] = []
+
+    def __call__(self, name: str, board: bool = False, drawings: bool = False) -> None:
+        """A screen has nothing that axe objects to, is not wider than the window, and cuts no card of the hand."""
+        self.visitor.rest()
+        if self.pictured:
+            self.visitor.shoot(f"{self.shape}-{name}")
+        if self.audited:
+            self.faults += [f"{self.shape}-{name}: {fault}" for fault in self.visitor.axe(drawings)]
+        self.measure(name)
+        if board and self.shape.endswith("desktop-light"):
+            with self.sized(*SIZES["tablet"]):
+                self.measure(f"{name} on a tablet")
+
+    @contextmanager
+    def sized(self, width: int, height: int) -> Iterator[None]:
+        """The window has another size for a while."""
+        before = self.visitor.page.viewport_size
+        assert before
+        self.visitor.page.set_viewport_size({"width": width, "height": height})
+        self.visitor.rest()
+        yield
+        self.visitor.page.set_viewport_size(before)
+
+    def measure(self, name: str) -> None:
+        wide, inner, cut = self.visitor.page.evaluate(MEASURES)
+        if wide > inner:
+            self.faults.append(f"{self.shape}-{name}: it is {wide} wide, in a window of {inner}")
+        if cut:
+            self.faults.append(f"{self.shape}-{name}: {cut} cards of the hand are cut")
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("size", SIZES)
-def test_the_room_and_what_leads_from_it(browser: Browser, server: Server, size: str, theme: Any) -> None:
-    faults: list[str] = []
-    with Visitor(browser, server, size, color_scheme=theme) as visitor:
+@each_shape
+def test_the_room_and_what_leads_from_it(
+    browser: Browser, server: Server, pictured: bool, size: str, theme: Any
+) -> None:
+    with Visitor(browser, server, size, painted=True, color_scheme=theme) as visitor:
+        look = Looker(visitor, f"room-{size}-{theme}", pictured)
         visitor.go()
         expect(visitor.page.locator("[data-play]")).to_have_count(5)
-        looked_at(visitor, f"room-{size}-{theme}", faults)
+        look("room", board=True)
         visitor.page.get_by_role("button", name="Settings").click()
         expect(visitor.page.get_by_role("dialog", name="Settings")).to_be_visible()
-        looked_at(visitor, f"settings-{size}-{theme}", faults)
+        look("settings", board=True)
         visitor.go("#arrange=sovereign")
         visitor.page.get_by_label("With friends, by a link").check()
         visitor.page.get_by_label("Your name").fill("Ada")
         visitor.page.get_by_role("button", name="Lay the table").click()
         expect(visitor.page.get_by_role("button", name="Fill with bots")).to_be_visible()
-        looked_at(visitor, f"gather-{size}-{theme}", faults)
+        look("gather", board=True)
         visitor.go("#table=nowhere")
         expect(visitor.page.get_by_role("alert")).to_be_visible()
-        looked_at(visitor, f"nowhere-{size}-{theme}", faults)
-    assert faults == []
+        look("nowhere", board=True)
+    assert look.faults == []
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("size", SIZES)
+@each_shape
 @pytest.mark.parametrize("game", GAMES)
 def test_every_screen_of_a_game(
-    browser: Browser, server: Server, over: dict[str, tuple[str, str]], game: str, size: str, theme: Any
+    browser: Browser, server: Server, pictured: bool, game: str, size: str, theme: Any
 ) -> None:
-    faults: list[str] = []
-    shape = f"{game}-{size}-{theme}"
-    with Visitor(browser, server, size, color_scheme=theme) as visitor:
-        visitor.go()
+    over = played_out(server, game, REGISTRY[game].sheet.usual)
+    with Visitor(browser, server, size, painted=True, color_scheme=theme) as visitor:
+        look = Looker(visitor, f"{game}-{size}-{theme}", pictured)
         dialog = visitor.page.get_by_role("dialog")
         for place in PLACES:
             visitor.go(f"#{place}={game}")
             title = re.compile(f"{REGISTRY[game].sheet.title}$")
             expect(visitor.page.get_by_role("heading", level=1, name=title)).to_be_visible()
-            looked_at(visitor, f"{shape}-{place}", faults)
+            look(place)
         visitor.arrange(game, REGISTRY[game].sheet.usual)
         for turn in range(3):
             if visitor.until("mine", "over") == "over":
                 break
-            looked_at(visitor, f"{shape}-play{turn}", faults)
+            look(f"play{turn}", board=turn == 0, drawings=turn == 0)
             visitor.take_one()
             visitor.settle()
         if visitor.until("mine", "over") == "mine":
@@ -113,7 +139,7 @@ def test_every_screen_of_a_game(
             high = visitor.page.locator(".board").bounding_box()
             visitor.page.keyboard.press("h")
             expect(visitor.page.locator(".advice")).to_be_visible()
-            looked_at(visitor, f"{shape}-hint", faults)
+            look("hint", board=True)
             assert visitor.page.locator(".board").bounding_box() == high, "a hint moves nothing"
             visitor.page.keyboard.press("Escape")
         for sheet, key in SHEETS.items():
@@ -121,40 +147,41 @@ def test_every_screen_of_a_game(
                 continue
             visitor.page.keyboard.press(key)
             expect(dialog).to_be_visible()
-            looked_at(visitor, f"{shape}-{sheet}", faults)
+            look(sheet)
             visitor.page.keyboard.press("Escape")
             expect(dialog).to_have_count(0)
         visitor.page.get_by_role("button", name="More").click()
-        looked_at(visitor, f"{shape}-more", faults)
+        expect(dialog).to_be_visible()
+        look("more")
         dialog.get_by_role("button", name="Scores").click()
         expect(visitor.page.get_by_role("dialog", name="Scores")).to_be_visible()
-        looked_at(visitor, f"{shape}-scores", faults)
-        visitor.settings(
-            seats=[{"table": over[game][0], "game": game, "token": over[game][1], "begun": 1, "over": True}]
-        )
-        visitor.go(f"#table={over[game][0]}")
+        look("scores")
+        visitor.settings(seats=[seat_of(game, *over)])
+        visitor.go(f"#table={over[0]}")
         expect(visitor.page.get_by_text("The sitting is over.")).to_be_visible()
-        looked_at(visitor, f"{shape}-over", faults)
+        look("over", board=True)
         visitor.page.get_by_role("link", name="Look back").click()
         expect(visitor.page.get_by_role("button", name="One on")).to_be_visible()
-        looked_at(visitor, f"{shape}-replay", faults)
-    assert faults == []
+        look("replay", board=True)
+    assert look.faults == []
 
 
 @pytest.mark.parametrize(
     ("game", "players"), [("masquerade", 8), ("lost-heir", 6), ("sovereign", 11), ("heraldry", 6), ("tontine", 52)]
 )
-def test_many_players_fit_a_small_telephone(browser: Browser, server: Server, game: str, players: int) -> None:
+def test_many_players_fit_a_small_phone(
+    browser: Browser, server: Server, pictured: bool, game: str, players: int
+) -> None:
     """What does not fit on the screen is scrolled to: nothing of the board lies over the line and the hand below it."""
-    with Visitor(browser, server, "phone", color_scheme="dark") as visitor:
+    with Visitor(browser, server, "phone", painted=pictured, color_scheme="dark") as visitor:
         visitor.page.set_viewport_size({"width": 360, "height": 640})
-        visitor.go()
         visitor.arrange(game, players)
         for turn in range(4):
             if visitor.until("mine", "over") == "over":
                 break
-            visitor.page.wait_for_timeout(200)
-            visitor.shoot(f"crowd-{game}-{turn}")
+            visitor.rest()
+            if pictured:
+                visitor.shoot(f"crowd-{game}-{turn}")
             over = visitor.page.evaluate(LYING_OVER)
             assert over == []
             visitor.take_one()
@@ -162,24 +189,21 @@ def test_many_players_fit_a_small_telephone(browser: Browser, server: Server, ga
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize(("wide", "high", "type"), [(640, 400, "usual"), (390, 844, "large")])
-def test_at_twice_the_size_and_in_large_type(
-    browser: Browser, server: Server, game: str, wide: int, high: int, type: str
-) -> None:
+def test_at_twice_the_size_and_in_large_type(browser: Browser, server: Server, pictured: bool, game: str) -> None:
     """A window of 1280 by 800 at 200 % shows 640 by 400: all can be reached by scrolling down, and nothing sideways."""
-    with Visitor(browser, server) as visitor:
-        visitor.page.set_viewport_size({"width": wide, "height": high})
-        visitor.go()
+    with Visitor(browser, server, painted=pictured) as visitor:
+        look = Looker(visitor, f"{game}-large", pictured)
         visitor.arrange(game)
-        visitor.page.evaluate("type => document.documentElement.dataset.type = type", type)
-        faults: list[str] = []
-        for turn in range(3):
-            if visitor.until("mine", "over") == "over":
-                break
-            looked_at(visitor, f"{game}-{wide}-{type}-{turn}", faults)
-            visitor.take_one()
-            visitor.settle()
-        assert [fault for fault in faults if "wide" in fault] == []
+        for wide, high, type in ((640, 400, "usual"), (390, 844, "large")):
+            visitor.page.set_viewport_size({"width": wide, "height": high})
+            visitor.page.evaluate("type => document.documentElement.dataset.type = type", type)
+            for turn in range(3):
+                if visitor.until("mine", "over") == "over":
+                    break
+                look(f"{wide}-{turn}")
+                visitor.take_one()
+                visitor.settle()
+        assert [fault for fault in look.faults if "wide" in fault] == []
 
 
 # --- for who listens --------------------------------------------------------------------------------------------------
@@ -224,12 +248,13 @@ def facts(game: str, view: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_sitting_by_names_roles_and_announcements_alone(browser: Browser, server: Server, game: str) -> None:
+def test_a_sitting_by_names_roles_and_announcements_alone(
+    browser: Browser, server: Server, pytestconfig: pytest.Config, game: str
+) -> None:
     names = REGISTRY[game].card_names
     with Visitor(browser, server) as visitor:
-        visitor.go()
         visitor.arrange(game)
-        for turn in range(25):
+        for turn in range(40 if pytestconfig.getoption("--long") else 12):
             if visitor.until("mine", "over") == "over":
                 break
             news = [message.get("news") or message for message in visitor.messages]
@@ -278,16 +303,18 @@ def test_nothing_that_a_seat_cannot_know_is_in_its_page(browser: Browser, server
             "response",
             lambda answer: answers.append(answer.json()) if "/api/tables" in answer.url and answer.ok else None,
         )
-        visitor.go()
-        visitor.arrange(game, REGISTRY[game].sheet.usual)
+        visitor.arrange(game)
         seen: dict[int, set[str]] = {}  # by the number of the position
+        sent: set[str] = set()  # in the messages that were looked through
+        looked = 0
         while True:
             doing = visitor.until("mine", "over")
             number = max((message.get("news") or message).get("number", 0) for message in visitor.messages)
-            shown = visitor.cards_shown()
-            for message in visitor.messages:
-                news = message.get("news") or message
-                shown |= codes_in([news.get("view"), news.get("events"), news.get("decision")], codes)
+            while looked < len(visitor.messages):
+                news = visitor.messages[looked].get("news") or visitor.messages[looked]
+                sent |= codes_in([news.get("view"), news.get("events"), news.get("decision")], codes)
+                looked += 1
+            shown = visitor.cards_shown() | sent
             stored = visitor.page.evaluate("() => JSON.stringify(localStorage) + JSON.stringify(sessionStorage)")
             assert not any(named(name, stored) for name in known.card_names.values())
             # beside the sheets, which name all cards, nothing that is asked for over HTTP speaks of any

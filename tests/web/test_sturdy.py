@@ -205,7 +205,6 @@ def test_a_key_that_is_held_down_asks_once(browser: Browser, server: Server) -> 
     with Visitor(browser, server) as visitor:
         sent: list[str] = []
         visitor.page.on("websocket", lambda line: line.on("framesent", lambda frame: sent.append(str(frame))))
-        visitor.go()
         visitor.arrange("lost-heir")
         visitor.until("mine")
         visitor.page.evaluate(
@@ -220,7 +219,6 @@ def test_a_key_that_is_held_down_asks_once(browser: Browser, server: Server) -> 
 
 def test_a_seal_of_another_promise_does_not_hold(browser: Browser, server: Server) -> None:
     with Visitor(browser, server) as visitor:
-        visitor.go()
         visitor.arrange("sovereign")
         visitor.finish()
         visitor.page.get_by_role("link", name="Look back").click()
@@ -372,7 +370,6 @@ def test_what_a_card_can_take_has_the_focus_when_it_is_chosen_by_keys(browser: B
 
 def test_the_focus_is_not_lost_with_a_hint_or_a_verdict(browser: Browser, server: Server) -> None:
     with Visitor(browser, server) as visitor:
-        visitor.go()
         visitor.arrange("sovereign")
         visitor.until("mine")
         hint = visitor.page.get_by_role("button", name="Hint")
