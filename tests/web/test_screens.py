@@ -81,7 +81,11 @@ class Looker:
         self.visitor.page.set_viewport_size(before)
 
     def measure(self, name: str) -> None:
-        wide, inner, cut = self.visitor.page.evaluate(MEASURES)
+        for _ in range(30):  # fonts and faces may still be on their way
+            wide, inner, cut = self.visitor.page.evaluate(MEASURES)
+            if wide <= inner and not cut:
+                break
+            self.visitor.page.wait_for_timeout(100)
         if wide > inner:
             self.faults.append(f"{self.shape}-{name}: it is {wide} wide, in a window of {inner}")
         if cut:
