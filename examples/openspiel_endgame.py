@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How well is the end of a deal of Lost Heir played by rule of thumb? OpenSpiel's solvers answer, in a few seconds.
 
-The last cards of a deal lie hidden, and what was played before is fixed. `pip install 'parlour[openspiel]'` first.
+The last cards of a deal lie hidden, and what was played before is fixed. `pip install '.[openspiel]'` first.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Analyses records with polars: who wins, how long it takes, and which clauses of the sheet come up how often.
 
-    pip install 'parlour[examples]'
+    pip install '.[examples]'
     parlour simulate lost-heir --sittings 500 --seed 1 --bots thumb --records games.jsonl
     python examples/records_polars.py games.jsonl
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Trains a small policy for Lost Heir with NumPy alone, and measures it against random players.
 
-    pip install 'parlour[vector]'
+    pip install '.[vector]'
     python examples/train_policy.py [--updates 300] [--sittings 256] [--seed 1] [--measured 2000]
 
 REINFORCE: a softmax over one hidden layer decides at one seat, the others play at random, and each of its decisions is

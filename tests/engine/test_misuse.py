@@ -110,7 +110,7 @@ def test_a_seat_that_is_not_there(name: str, seat: int) -> None:
     game = parlour.game(name)
     with pytest.raises(ValueError, match="A view is of a seat from 0 to"):
         game.view(game.new(), seat)
-    with pytest.raises(ValueError, match="Nobody listens at seat"):
+    with pytest.raises(ValueError, match="has no view here"):
         Sitting(name, seed=1).view(seat)
 
 

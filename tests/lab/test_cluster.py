@@ -148,7 +148,7 @@ def test_a_scheduler_that_dies_is_reported_and_saved_blocks_are_resumed(tmp_path
             out, err = process.communicate(timeout=WAIT)
     assert (process.returncode, out) == (2, "")
     first, second = err.splitlines()
-    assert first == f"parlour: What was played is in {file}; the same command goes on."
+    assert first == f"parlour: Progress is saved in {file}. Run the same command to resume."
     assert second == "parlour: The scheduler has stopped. Start it again and run the same command."
     assert file.read_bytes().count(b"\n") > 10
     assert found(cli, *asked, "--out", str(file)) == found(cli, *asked)

@@ -115,7 +115,7 @@ def test_an_interrupt_loses_no_saved_block(tmp_path: Path, cli: Cli) -> None:
         os.kill(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=WAIT)
     assert (process.returncode, out) == (130, "")
-    assert err == f"parlour: What was played is in {file}; the same command goes on.\nparlour: stopped.\n"
+    assert err == f"parlour: Progress is saved in {file}. Run the same command to resume.\nparlour: stopped.\n"
     assert 5 < file.read_bytes().count(b"\n") < 200
     assert found(cli, *asked, "--out", str(file)) == found(cli, *asked, "--jobs", "2")
 
@@ -140,7 +140,7 @@ def test_a_killed_worker_is_reported_and_saved_blocks_are_resumed(tmp_path: Path
         os.kill(workers[0], signal.SIGKILL)
         out, err = process.communicate(timeout=WAIT)
     assert (process.returncode, out) == (2, "")
-    assert err == f"parlour: What was played is in {file}; the same command goes on.\n{KILLED}"
+    assert err == f"parlour: Progress is saved in {file}. Run the same command to resume.\n{KILLED}"
     assert 5 < file.read_bytes().count(b"\n") < 100
     assert not Path(f"/proc/{workers[1]}").exists()  # the other worker has exited
     assert found(cli, *asked, "--out", str(file)) == found(cli, *asked)

@@ -231,7 +231,7 @@ def test_a_reading_equal_to_the_usual_one_makes_no_difference() -> None:
         (["game", "heraldry", "--options", "capture"], "a portrait shows a single rule set"),
         (["game", "heraldry", "--combinations"], "a portrait shows a single rule set"),
         (["game", "heraldry", "--bots", "clever"], "There is no bot called 'clever'"),
-        (["game", "heraldry", "--bots", "oracle"], "it is for tournaments"),
+        (["game", "heraldry", "--bots", "oracle"], "it plays only in tournaments"),
         (["game", "heraldry", "--bots", "exec:sh"], "a study needs built-in bots"),
         (["game", "heraldry", "--skill", "thumb"], "--skill needs two bots"),
         (["game", "heraldry", "--skill", "thumb,clever"], "There is no bot called 'clever'"),
@@ -240,8 +240,8 @@ def test_a_reading_equal_to_the_usual_one_makes_no_difference() -> None:
         (["game", "heraldry", "--cluster", "here"], "looks like tcp://127.0.0.1:8786, not 'here'"),
         (["game", "heraldry", "--cluster", "tcp://127.0.0.1:x"], "The address of a cluster looks like"),
         (["game", "heraldry", "--cluster", "tcp://192.168.0.9:8786"], "Add --trust-network if you trust it."),
-        (["game", "heraldry", "--sittings", "5", "--trust-network"], "--trust-network is for a cluster"),
-        (["game", "heraldry", "--cluster", "tcp://127.0.0.1:9", "--jobs", "2"], "ask for one of them"),
+        (["game", "heraldry", "--sittings", "5", "--trust-network"], "--trust-network is only for use with --cluster"),
+        (["game", "heraldry", "--cluster", "tcp://127.0.0.1:9", "--jobs", "2"], "use one of them"),
     ],
 )
 def test_misuse_is_one_sentence_and_exit_2(arguments: list[str], says: str, cli: Cli) -> None:

@@ -49,8 +49,8 @@ def command(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 def test_the_command_line_lists_it_and_reads_its_rules(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Trio" in command(capsys, "games")
     assert "TRIO-3" in command(capsys, "rules", TOY)
-    assert "follows the suit led" in command(capsys, "rules", TOY, "3")
-    assert json.loads(command(capsys, "sheets", TOY))["sheets"][0]["game"] == TOY
+    assert "follows the suit led" in " ".join(command(capsys, "rules", TOY, "3").split())
+    assert json.loads(command(capsys, "sheets", TOY, "--json"))["sheets"][0]["game"] == TOY
 
 
 def test_it_is_simulated_recorded_and_checked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -101,13 +101,16 @@ def test_many_are_stepped_together() -> None:
     from parlour.research.vector import VectorEnv
 
     environment = VectorEnv(TOY, sittings=8)
-    environment.reset(seed=1)
+    frame = environment.reset(seed=1)
+    ended = 0
     for _ in range(40):
-        environment.step(environment.sample())
-    assert environment.observations.shape[0] == 8
-    assert np.isfinite(environment.rewards).all()
+        frame = environment.step(environment.sample())
+        ended += int(frame.ended.sum())
+    assert frame.observations.shape == (8, environment.fields.width)
+    assert ended >= 8 and np.isfinite(frame.rewards).all()
 
 
+@pytest.mark.filterwarnings("ignore:Observation:UserWarning")
 def test_pettingzoo_and_openspiel_play_it() -> None:
     import pyspiel
     from pettingzoo.test import api_test

@@ -325,7 +325,7 @@ def test_the_observation_tensor_is_the_encoding_of_the_view() -> None:
             seat = state.current_player()
             view = game.setup.game.view(state.session.state, seat)
             room = bytearray(game.observation_tensor_size())
-            view.write(room)
+            view.encode(room)
             assert state.observation_tensor(seat) == list(map(float, room))
             if number > 30:
                 break

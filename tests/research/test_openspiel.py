@@ -265,7 +265,7 @@ def test_an_observer_shows_what_one_seat_or_a_spectator_knows() -> None:
 def test_without_openspiel_the_error_says_what_to_install() -> None:
     code = "import sys; sys.modules['pyspiel'] = None; import parlour.research.openspiel"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert ran.returncode == 1 and "pip install 'parlour[openspiel]'" in ran.stderr.splitlines()[-1]
+    assert ran.returncode == 1 and "pip install '.[openspiel]'" in ran.stderr.splitlines()[-1]
 
 
 def test_a_process_that_used_openspiel_exits_cleanly() -> None:

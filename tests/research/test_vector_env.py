@@ -68,7 +68,7 @@ def test_a_reset_without_a_seed_begins_the_next_sitting_of_every_place() -> None
         for at in range(2):
             state = env.game.new(chance=Seeded(5, 2 * (2 * number + at)))
             room = bytearray(env.fields.width)
-            env.game.view(state, state.seat).write(room)
+            env.game.view(state, state.seat).encode(room)
             assert shown[at].tobytes() == room
     assert not env.frame.rewards.any() and not env.frame.ended.any()
 
@@ -188,7 +188,7 @@ def test_an_impossible_environment_is_refused() -> None:
 def test_a_missing_dependency_is_named_in_one_sentence(module: str, missing: str, extra: str) -> None:
     code = f"import sys; sys.modules[{missing!r}] = None; import parlour.research.{module}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    sentence = f"ModuleNotFoundError: This needs {missing}: pip install 'parlour[{extra}]'."
+    sentence = f"ModuleNotFoundError: This needs {missing}; from a checkout, install it with: pip install '.[{extra}]'"
     assert done.returncode == 1 and done.stderr.splitlines()[-1] == sentence
 
 

@@ -204,7 +204,7 @@ def serving() -> Iterator[Any]:
     try:
         from ..server import run, store
     except ImportError as error:
-        raise Misuse(f"This needs {error.name}; from a checkout, install it with: pip install '.[table]'") from None
+        raise Misuse(f"This needs {error.name}; from a checkout, install it with: pip install .") from None
     try:
         yield run
     except store.FAULTS as error:

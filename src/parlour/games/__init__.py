@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from importlib.metadata import entry_points
 
 from ..engine.game import Game
@@ -28,9 +29,15 @@ GAMES = tuple(REGISTRY)
 
 
 def load_entry_points() -> None:
-    """Register the games that installed packages offer by the entry point `parlour.games`, each a `Game`."""
+    """Register the games that installed packages offer by the entry point `parlour.games`, each a `Game`.
+
+    A package whose game cannot be loaded is warned of and left out.
+    """
     for point in entry_points(group=ENTRY_POINTS):
-        register(point.load())
+        try:
+            register(point.load())
+        except Exception as error:  # whatever is wrong with one package, the other games can be played
+            warnings.warn(f"The game {point.name} of {point.value} cannot be loaded: {error}", stacklevel=2)
 
 
 def game(name: str) -> Game:

@@ -63,7 +63,8 @@ def on_cluster(
     try:
         from distributed import Client
     except ImportError as error:
-        raise ClusterError(f"This needs {error.name}: pip install 'parlour[cluster]'.") from None
+        needed = f"This needs {error.name}; from a checkout, install it with: pip install '.[cluster]'"
+        raise ClusterError(needed) from None
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # errors are reported once, by us
     if address.startswith("tls:") and not has_certificates():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from importlib import import_module
 from types import ModuleType
 from typing import Any
 
@@ -32,6 +33,7 @@ def best_rate(work: Callable[[int], int], repeats: int = REPEATS, least: float =
 
 def workloads(package: ModuleType, name: str) -> tuple[Callable[[int], int], Callable[[int], int]]:
     """Two functions that play whole sittings at random, without and with events."""
+    play_many = import_module(f"{package.__name__}.engine.playout").play_many
     game = package.game(name)
     bots = package.bots
     players = game.sheet.usual
@@ -40,7 +42,7 @@ def workloads(package: ModuleType, name: str) -> tuple[Callable[[int], int], Cal
     told.journal = package.Journal()
 
     def without(sittings: int) -> int:
-        return int(package.engine.playout.play_many(state, 1, sittings))
+        return int(play_many(state, 1, sittings))
 
     def with_events(sittings: int) -> int:
         chance, luck = package.Seeded(), package.Seeded()

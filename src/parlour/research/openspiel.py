@@ -12,7 +12,8 @@ try:
     import pyspiel
     from open_spiel.python import policy
 except ImportError as error:
-    raise ImportError(f"This needs {error.name}: pip install 'parlour[openspiel]'.") from None
+    needed = f"This needs {error.name}; from a checkout, install it with: pip install '.[openspiel]'"
+    raise ImportError(needed) from None
 
 from ..engine.bitset import UNTOLD
 from ..engine.core import Seeded

@@ -14,7 +14,8 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 except ModuleNotFoundError as error:
-    raise ModuleNotFoundError(f"This needs {error.name}: pip install 'parlour[pettingzoo]'.", name=error.name) from None
+    needed = f"This needs {error.name}; from a checkout, install it with: pip install '.[pettingzoo]'"
+    raise ModuleNotFoundError(needed, name=error.name) from None
 
 from ..engine.core import Journal, Seeded
 from ..engine.game import Game

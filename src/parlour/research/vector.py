@@ -8,7 +8,8 @@ try:
     import numpy as np
     from numpy.typing import NDArray
 except ModuleNotFoundError as error:
-    raise ModuleNotFoundError(f"This needs {error.name}: pip install 'parlour[vector]'.", name=error.name) from None
+    needed = f"This needs {error.name}; from a checkout, install it with: pip install '.[vector]'"
+    raise ModuleNotFoundError(needed, name=error.name) from None
 
 from ..engine.batch import Batch
 from ..games import game as game_of
