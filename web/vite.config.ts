@@ -29,13 +29,20 @@ function licences(): Plugin {
       const own = JSON.parse(readFileSync("package.json", "utf8")) as { dependencies: Record<string, string> };
       const texts = ["svelte", ...Object.keys(own.dependencies)].map((name) => {
         const folder = `node_modules/${name}`;
-        const { version, license } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8")) as Record<string, string>;
+        const { version, license } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8")) as Record<
+          string,
+          string
+        >;
         const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
         if (!file || !existsSync(`${folder}/${file}`)) this.error(`${name} comes without its licence`);
         return `${name} ${version} (${license})\n\n${readFileSync(`${folder}/${file}`, "utf8").trim()}\n`;
       });
       const head = "Fonts and libraries that are part of Parlour's page, and their licences.\n";
-      this.emitFile({ type: "asset", fileName: "licences.txt", source: [head, ...texts].join(`\n${"-".repeat(80)}\n\n`) });
+      this.emitFile({
+        type: "asset",
+        fileName: "licences.txt",
+        source: [head, ...texts].join(`\n${"-".repeat(80)}\n\n`),
+      });
     },
   };
 }
@@ -43,5 +50,11 @@ function licences(): Plugin {
 // The page is part of the Python package: the build hook puts it there, and an installed package needs no Node.
 export default defineConfig({
   plugins: [svelte(), fewLetters(), licences()],
-  build: { outDir: "../src/parlour/web", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    outDir: "../src/parlour/web",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
 });

@@ -2,9 +2,7 @@
 
 import { words } from "../words";
 import { hexadecimal } from "./device.svelte";
-import type {
-  Advice, Described, Done, Failed, Following, FromClient, News, Refused, Stale, ToClient,
-} from "./wire";
+import type { Advice, Described, Done, Failed, Following, FromClient, News, Refused, Stale, ToClient } from "./wire";
 
 export type Answer = Done | Refused | Stale | Following | Advice;
 type Asked = Exclude<FromClient, { kind: "hello" } | { kind: "ping" }>;

@@ -37,7 +37,15 @@ const CHOICES: Partial<Record<keyof Settings, readonly unknown[]>> = {
   sound: [true, false],
   letters: [true, false],
 };
-const USUAL: Settings = { theme: "auto", type: "usual", motion: "auto", pace: "usual", sound: false, letters: true, name: "" };
+const USUAL: Settings = {
+  theme: "auto",
+  type: "usual",
+  motion: "auto",
+  pace: "usual",
+  sound: false,
+  letters: true,
+  name: "",
+};
 
 function read(key: string): unknown {
   try {
@@ -51,7 +59,9 @@ function read(key: string): unknown {
 function readSeats(): Kept[] | null {
   const found = read(SEATS);
   if (!Array.isArray(found)) return null;
-  const seats = (found as (Kept | null)[]).filter((each): each is Kept => [each?.table, each?.game, each?.token].every((text) => text && typeof text === "string"));
+  const seats = (found as (Kept | null)[]).filter((each): each is Kept =>
+    [each?.table, each?.game, each?.token].every((text) => text && typeof text === "string"),
+  );
   return [...new Map(seats.map((each) => [each.table, each])).values()];
 }
 

@@ -17,11 +17,33 @@ export async function openTable(opening: Opening, bots: string | null) {
 }
 
 /** Sit down at a table, with a promise of entropy where that is wanted. */
-export async function sitDown(table: string, game: string, code: string, seat?: number, promising = true, commitment = "") {
+export async function sitDown(
+  table: string,
+  game: string,
+  code: string,
+  seat?: number,
+  promising = true,
+  commitment = "",
+) {
   const { token, entropy, promise } = asked(table);
   const name = device.settings.name.trim() || words.room.guest;
-  await api.sit(table, { name, code, token, ...(seat === undefined ? {} : { seat }), ...(promising ? { promise } : {}) });
-  device.keep({ table, game, token, code, begun: Date.now(), over: false, commitment, ...(promising ? { entropy } : {}) });
+  await api.sit(table, {
+    name,
+    code,
+    token,
+    ...(seat === undefined ? {} : { seat }),
+    ...(promising ? { promise } : {}),
+  });
+  device.keep({
+    table,
+    game,
+    token,
+    code,
+    begun: Date.now(),
+    over: false,
+    commitment,
+    ...(promising ? { entropy } : {}),
+  });
   asking.delete(table);
 }
 

@@ -145,7 +145,10 @@ export class LivePlay extends Play {
   earlier = $state(0);
   #reasons = new Map<string, Promise<Why | null>>();
 
-  constructor(readonly table: string, token: string | null) {
+  constructor(
+    readonly table: string,
+    token: string | null,
+  ) {
     super();
     this.line = new Connection(table, token, (news) => this.#hear(news));
   }
@@ -346,7 +349,8 @@ export class LessonPlay extends Play {
     }
     this.said = null;
     const view = this.frame.within?.[this.trail.length];
-    if (view) this.trail = [...this.trail, { step: name, legal: this.frame.legal?.[this.trail.length + 1] ?? [], view }];
+    if (view)
+      this.trail = [...this.trail, { step: name, legal: this.frame.legal?.[this.trail.length + 1] ?? [], view }];
     else this.on();
   }
 
@@ -358,7 +362,11 @@ export class LessonPlay extends Play {
   async ahead(step: string): Promise<Ahead | null> {
     if (step !== this.frame.move?.[0]) return null;
     const [view, next] = [this.frame.within?.[0], this.lesson.frames[this.at + 1]];
-    return { legal: this.frame.legal?.[1] ?? [], view: view ?? null, decision: view ? null : (next?.events[0]?.entry ?? null) };
+    return {
+      legal: this.frame.legal?.[1] ?? [],
+      view: view ?? null,
+      decision: view ? null : (next?.events[0]?.entry ?? null),
+    };
   }
 }
 

@@ -63,7 +63,10 @@ export class Stage {
   /** News: shown after all that came before. */
   feed(told: Told) {
     if (told.whole || this.view === null || document.hidden) {
-      const unseen = [...(this.#now?.told.events.slice(this.#now.shown) ?? []), ...this.#queue.flatMap((each) => each.events)];
+      const unseen = [
+        ...(this.#now?.told.events.slice(this.#now.shown) ?? []),
+        ...this.#queue.flatMap((each) => each.events),
+      ];
       this.#queue = [];
       this.#stop();
       if (told.whole) [this.events, this.forgotten] = [[], 0];

@@ -11,12 +11,24 @@ const without = (cards: string[], gone: string[]): string[] => cards.filter((cod
 function settled(view: HeraldryView): HeraldryView {
   const taken = view.playing ? [...view.taking, view.playing] : view.taking;
   if (!taken.length) return { ...view, to_act: -1 };
-  return { ...view, to_act: -1, playing: null, taking: [], grouping: [], won: at(view.won, view.last_taker, (cards) => [...cards, ...taken]) };
+  return {
+    ...view,
+    to_act: -1,
+    playing: null,
+    taking: [],
+    grouping: [],
+    won: at(view.won, view.last_taker, (cards) => [...cards, ...taken]),
+  };
 }
 
 /** A card leaves a hand. */
 function leaving(view: HeraldryView, seat: number, card: string): HeraldryView {
-  return { ...view, to_act: seat, hand: without(view.hand, [card]), hand_sizes: at(view.hand_sizes, seat, (size) => size - 1) };
+  return {
+    ...view,
+    to_act: seat,
+    hand: without(view.hand, [card]),
+    hand_sizes: at(view.hand_sizes, seat, (size) => size - 1),
+  };
 }
 
 const shows = {
@@ -37,7 +49,11 @@ const shows = {
   hand: (view: HeraldryView, seat: number, cards: string[] | null): HeraldryView => {
     const now = settled(view);
     if (!cards) return now;
-    return { ...now, hand: seat === now.seat ? cards : now.hand, hand_sizes: at(now.hand_sizes, seat, () => cards.length) };
+    return {
+      ...now,
+      hand: seat === now.seat ? cards : now.hand,
+      hand_sizes: at(now.hand_sizes, seat, () => cards.length),
+    };
   },
   table: (view: HeraldryView, cards: string[]): HeraldryView => {
     const now = settled(view);
@@ -70,6 +86,8 @@ export const scene: Scene = {
   // whatever leaves the table was won
   leaves: () => "taker",
   flies: ([kind, seat, cards]): Flight | null =>
-    kind === "hand" ? { what: "card", count: (cards as string[] | null)?.length ?? 3, from: "pack", to: `seat ${seat as number}` } : null,
+    kind === "hand"
+      ? { what: "card", count: (cards as string[] | null)?.length ?? 3, from: "pack", to: `seat ${seat as number}` }
+      : null,
   sounds: { hand: "card", table: "card", capture: "card", discard: "card", sweep: "sweep" },
 };

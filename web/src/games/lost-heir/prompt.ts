@@ -16,7 +16,8 @@ export function promptOf(play: Play, view: LostHeirView): string {
   const suits = new Set(steps.map((step) => suitOf(step.split(" ")[1]!)));
   const [only, another] = [...suits].filter((suit) => suit !== null);
   const led = view.trick.map(([, code]) => suitOf(code)).find((suit) => suit !== null);
-  if (steps.length === view.hand.length) return !view.trick.length ? say.lead : led && !suits.has(led) ? say.none(cities[led] ?? "") : say.any;
+  if (steps.length === view.hand.length)
+    return !view.trick.length ? say.lead : led && !suits.has(led) ? say.none(cities[led] ?? "") : say.any;
   if (!only || another) return say.lit;
   const city = cities[only] ?? "";
   if (!view.trick.length) return only === view.trump ? say.leadTrump(city) : say.lit;

@@ -5,7 +5,8 @@ import type { LostHeirView as View } from "../../lib/wire";
 
 const FINE = "HEIR-15"; // a score that comes while the trick still lies
 
-const put = <Value>(list: Value[], at: number, value: Value) => list.map((each, place) => (place === at ? value : each));
+const put = <Value>(list: Value[], at: number, value: Value) =>
+  list.map((each, place) => (place === at ? value : each));
 const add = (list: number[], at: number, more: number) => put(list, at, (list[at] ?? 0) + more);
 const zeros = (list: number[]) => list.map(() => 0);
 
@@ -24,14 +25,21 @@ export const scene: Scene = {
       fines: zeros(view.fines),
       to_act: -1,
     }),
-    hand: (view: View, seat: number, cards: string[] | null): View => (cards && seat === view.seat ? { ...view, hand: cards } : view),
+    hand: (view: View, seat: number, cards: string[] | null): View =>
+      cards && seat === view.seat ? { ...view, hand: cards } : view,
     bid: (view: View, seat: number, bid: number): View => ({
       ...view,
       to_act: -1,
       bids: put(view.bids, seat, bid),
       ...(bid > view.bid ? { bid, namer: seat } : {}),
     }),
-    trump: (view: View, seat: number, suit: string): View => ({ ...view, namer: seat, trump: suit, leader: seat, to_act: -1 }),
+    trump: (view: View, seat: number, suit: string): View => ({
+      ...view,
+      namer: seat,
+      trump: suit,
+      leader: seat,
+      to_act: -1,
+    }),
     play: (view: View, seat: number, card: string): View => ({
       ...view,
       to_act: -1,
@@ -51,10 +59,27 @@ export const scene: Scene = {
             trick: [],
           },
     fail: (view: View, side: number): View => ({ ...view, points: put(view.points, side, 0) }),
-    total: (view: View, totals: number[]): View => ({ ...view, totals, points: zeros(view.points), fines: zeros(view.fines) }),
+    total: (view: View, totals: number[]): View => ({
+      ...view,
+      totals,
+      points: zeros(view.points),
+      fines: zeros(view.fines),
+    }),
   },
-  beats: { hand: 90, bid: 420, redeal: 1400, trump: 1100, play: 430, take: 850, void: 1200, score: 300, fail: 900, total: 1600 },
+  beats: {
+    hand: 90,
+    bid: 420,
+    redeal: 1400,
+    trump: 1100,
+    play: 430,
+    take: 850,
+    void: 1200,
+    score: 300,
+    fail: 900,
+    total: 1600,
+  },
   leaves: ([kind, , , clause]) => (kind === "score" && clause !== FINE ? "taker" : null),
-  flies: ([kind, seat]) => (kind === "hand" ? { what: "card", count: 4, from: "middle", to: `seat ${seat as number}` } : null),
+  flies: ([kind, seat]) =>
+    kind === "hand" ? { what: "card", count: 4, from: "middle", to: `seat ${seat as number}` } : null,
   sounds: { hand: "card", bid: "card", trump: "card", play: "card", take: "sweep" },
 };

@@ -5,7 +5,15 @@ import type { Event, LostHeirEntry } from "../../lib/wire";
 export type Trick = { cards: [number, string][]; taker: number };
 /** Who took a boy, and what it brought, once that is known; a City card may keep it from counting. */
 export type Found = { taker: number; points: number | null; void: boolean };
-export type SideStory = { tricks: number; heir: number; wrong: number; fines: number; failed: boolean; gain: number; total: number };
+export type SideStory = {
+  tricks: number;
+  heir: number;
+  wrong: number;
+  fines: number;
+  failed: boolean;
+  gain: number;
+  total: number;
+};
 export type DealStory = { namer: number; bid: number; made: boolean; points: number; sides: SideStory[] };
 
 const entryOf = (event: Event) => event.entry as unknown as LostHeirEntry;
@@ -27,7 +35,8 @@ export function taken(entries: LostHeirEntry[]): { tricks: Trick[]; boys: Record
       cards = [...cards, [entry[1], entry[2]]];
     } else if (entry[0] === "take") {
       tricks.push({ cards, taker: entry[1] });
-      for (const [, code] of cards) if (code === "LH" || code === "WB") boys[code] = { taker: entry[1], points: null, void: false };
+      for (const [, code] of cards)
+        if (code === "LH" || code === "WB") boys[code] = { taker: entry[1], points: null, void: false };
       cards = [];
     } else if (entry[0] === "void" && last) {
       boys[entry[1]] = { taker: last.taker, points: null, void: true };
@@ -41,7 +50,9 @@ export function taken(entries: LostHeirEntry[]): { tricks: Trick[]; boys: Record
 
 /** How the last deal ended, until trumps are named in the next one. */
 export function ended(events: Event[]): DealStory | null {
-  const close = events.findLastIndex(({ entry }) => entry[0] === "total" || entry[0] === "trump" || entry[0] === "redeal");
+  const close = events.findLastIndex(
+    ({ entry }) => entry[0] === "total" || entry[0] === "trump" || entry[0] === "redeal",
+  );
   const last = events[close] && entryOf(events[close]);
   if (last?.[0] !== "total") return null;
   const entries = thisDeal(events.slice(0, close));
@@ -52,7 +63,9 @@ export function ended(events: Event[]): DealStory | null {
     else if (entry[0] === "trump") story.namer = entry[1];
     else if (entry[0] === "score") {
       const side = story.sides[entry[1]];
-      const what = ({ "HEIR-12": "tricks", "HEIR-13": "heir", "HEIR-14": "wrong", "HEIR-15": "fines" } as const)[entry[3]];
+      const what = ({ "HEIR-12": "tricks", "HEIR-13": "heir", "HEIR-14": "wrong", "HEIR-15": "fines" } as const)[
+        entry[3]
+      ];
       if (!side || !what) continue;
       side[what] += entry[2];
       side.gain += entry[2];

@@ -63,8 +63,10 @@ export const lostHeir = {
     last: "Last trick",
     lastTitle: (name: string) => `The last trick, taken by ${name}`,
     backTo: "Back to the table",
-    found: (name: string, you: boolean, points: number) => `${name} ${you ? "have" : "has"} found the Lost Heir: ${plural(points, "point", "points")}`,
-    wrong: (name: string, you: boolean, points: number) => `${name} ${you ? "take" : "takes"} the Wrong Boy: ${-points} off`,
+    found: (name: string, you: boolean, points: number) =>
+      `${name} ${you ? "have" : "has"} found the Lost Heir: ${plural(points, "point", "points")}`,
+    wrong: (name: string, you: boolean, points: number) =>
+      `${name} ${you ? "take" : "takes"} the Wrong Boy: ${-points} off`,
     void: (boy: string) => `A City card keeps the ${boy} from counting`,
   },
 
@@ -74,7 +76,8 @@ export const lostHeir = {
     deal: "deal",
     fines: "fines",
     total: "total",
-    short: (total: number, deal: number, fines: number) => `${figure(total)} · deal ${gain(deal)}${fines ? ` ${figure(fines)}` : ""}`,
+    short: (total: number, deal: number, fines: number) =>
+      `${figure(total)} · deal ${gain(deal)}${fines ? ` ${figure(fines)}` : ""}`,
     line: (name: string, deal: number, fines: number, total: number) =>
       `${name}: ${figure(deal)} in this deal${fines ? `, fines ${figure(fines)}` : ""}, ${figure(total)} in all`,
   },
@@ -82,7 +85,7 @@ export const lostHeir = {
   slip: {
     title: "The deal is over",
     made: (name: string, bid: number, points: number) => `${name} bid ${bid} and made ${points}.`,
-    failed: (name: string, bid: number, points: number) => 
+    failed: (name: string, bid: number, points: number) =>
       `${name} bid ${bid} and made ${points < 0 ? "less than nothing" : points}: ${points > 0 ? "it counts nothing" : "the bid is lost"}.`,
     side: "Side",
     tricks: "tricks",

@@ -101,7 +101,20 @@ export const scene: Scene = {
       return seat === view.seat && cards ? { ...view, hand: sorted(cards) } : view;
     },
   },
-  beats: { first: 700, deal: 350, hand: 150, play: 620, give: 560, return: 560, draw: 460, decline: 600, skip: 600, take: 1000, score: 750, game: 2000 },
+  beats: {
+    first: 700,
+    deal: 350,
+    hand: 150,
+    play: 620,
+    give: 560,
+    return: 560,
+    draw: 460,
+    decline: 600,
+    skip: 600,
+    take: 1000,
+    score: 750,
+    game: 2000,
+  },
   leaves(entry) {
     if (entry[0] === "take" || entry[0] === "draw") return `seat ${String(entry[1])}`;
     return null;

@@ -26,10 +26,23 @@ function hands(view: Shown, seat: number, code: string | null, by: number): Show
 
 const shows = {
   dealer: (view: Shown, dealer: number): Shown => ({ ...view, dealer }),
-  deal: (view: Shown): Shown => ({ ...view, laid: undefined, to_act: -1, aside: 0, coins: {}, known_to_hold: view.known_to_hold?.map(() => ({})), thrown_by_you: {} }),
+  deal: (view: Shown): Shown => ({
+    ...view,
+    laid: undefined,
+    to_act: -1,
+    aside: 0,
+    coins: {},
+    known_to_hold: view.known_to_hold?.map(() => ({})),
+    thrown_by_you: {},
+  }),
   hand: (view: Shown, seat: number, cards: string[] | null): Shown =>
-    cards === null || seat !== view.seat ? view : { ...view, coins: cards.reduce((counts, code) => more(counts, code, 1), {} as Record<string, number>) },
-  change: (view: Shown, seat: number, cards: string[]): Shown => ({ ...view, laid: { seat, cards, pools: [], fine: 0 } }),
+    cards === null || seat !== view.seat
+      ? view
+      : { ...view, coins: cards.reduce((counts, code) => more(counts, code, 1), {} as Record<string, number>) },
+  change: (view: Shown, seat: number, cards: string[]): Shown => ({
+    ...view,
+    laid: { seat, cards, pools: [], fine: 0 },
+  }),
   throw(view: Shown, seat: number, card: string | null): Shown {
     const mine = card !== null && seat === view.seat;
     const thrown = mine ? more(view.thrown_by_you, card, 1) : view.thrown_by_you;
@@ -37,8 +50,12 @@ const shows = {
   },
   take: (view: Shown): Shown => ({ ...view, laid: undefined }),
   leave: (view: Shown): Shown => ({ ...view, laid: undefined }),
-  pick: (view: Shown, seat: number, card: string | null): Shown => ({ ...hands(view, seat, card, 1), surplus: view.surplus - 1 }),
-  draw: (view: Shown, seat: number, from: number, card: string | null): Shown => hands(hands(view, from, card, -1), seat, card, 1),
+  pick: (view: Shown, seat: number, card: string | null): Shown => ({
+    ...hands(view, seat, card, 1),
+    surplus: view.surplus - 1,
+  }),
+  draw: (view: Shown, seat: number, from: number, card: string | null): Shown =>
+    hands(hands(view, from, card, -1), seat, card, 1),
   surplus: (view: Shown): Shown => ({ ...view, surplus: view.aside, aside: 0, thrown_by_you: {} }),
   penalty: (view: Shown, seat: number, counters: number): Shown => ({
     ...view,
@@ -79,8 +96,29 @@ function leaves(entry: unknown[]): string | null {
 
 export const scene: Scene = {
   shows,
-  beats: { deal: 900, hand: 110, change: 1500, throw: 360, pick: 380, leave: 420, draw: 480, surplus: 650, penalty: 1700, pool: 1500, void: 1700 },
+  beats: {
+    deal: 900,
+    hand: 110,
+    change: 1500,
+    throw: 360,
+    pick: 380,
+    leave: 420,
+    draw: 480,
+    surplus: 650,
+    penalty: 1700,
+    pool: 1500,
+    void: 1700,
+  },
   flies,
   leaves,
-  sounds: { deal: "coin", throw: "card", pick: "card", draw: "card", surplus: "sweep", change: "card", penalty: "coin", pool: "coin" },
+  sounds: {
+    deal: "coin",
+    throw: "card",
+    pick: "card",
+    draw: "card",
+    surplus: "sweep",
+    change: "card",
+    penalty: "coin",
+    pool: "coin",
+  },
 };

@@ -46,9 +46,11 @@ export const sovereign = {
   exactly: "exactly a sovereign",
   wrong: "not a sovereign",
   withSovereign: "the sovereign card is no part of change",
-  takes: (name: string, you: boolean, pool: string, count: number) => `${name} ${you ? "take" : "takes"} the ${pool} pool: ${counted(count)}.`,
+  takes: (name: string, you: boolean, pool: string, count: number) =>
+    `${name} ${you ? "take" : "takes"} the ${pool} pool: ${counted(count)}.`,
   shows: (name: string, you: boolean) => `${name} ${you ? "show" : "shows"} the sovereign too.`,
-  pays: (name: string, you: boolean, count: number) => `${name} ${you ? "pay" : "pays"} ${counted(count)} to the general pool.`,
+  pays: (name: string, you: boolean, count: number) =>
+    `${name} ${you ? "pay" : "pays"} ${counted(count)} to the general pool.`,
   laid: (name: string) => `Laid down by ${name}`,
 
   abacus: "Adding up",

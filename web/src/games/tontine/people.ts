@@ -24,6 +24,10 @@ export function stateOf(view: TontineView, seat: number): string[] {
 /** All that is seen of a seat. */
 export function inWords(play: Play, view: TontineView, seat: number): string {
   const card = view.cards[seat];
-  const facts = [words.table.counters(view.counters[seat] ?? 0), card ? play.cardName(card) : "", ...stateOf(view, seat)];
+  const facts = [
+    words.table.counters(view.counters[seat] ?? 0),
+    card ? play.cardName(card) : "",
+    ...stateOf(view, seat),
+  ];
   return `${play.called(seat)}: ${facts.filter(Boolean).join(", ")}`;
 }

@@ -62,7 +62,15 @@ function fits({ width, height, inner }: Ring, own: boolean, type: number): boole
   return -inner.left >= least && inner.bottom - inner.top >= (own ? 232 : 150) * type;
 }
 
-function laid(width: number, height: number, players: number, own: boolean, type: number, size: Size, roundness: number): Ring | null {
+function laid(
+  width: number,
+  height: number,
+  players: number,
+  own: boolean,
+  type: number,
+  size: Size,
+  roundness: number,
+): Ring | null {
   const w = size.name ? Math.max(size.token, 92 * type) : size.token;
   const h = size.token + (size.name ? 19 * type : 0);
   const [a, b] = [(width - w) / 2 - 5, (height - h) / 2 - 5];
@@ -93,7 +101,15 @@ function laid(width: number, height: number, players: number, own: boolean, type
 
 /** Places around the ring that are equally far from each other, measured in tokens or in cards, whichever is less; null
  * where they would be too near. */
-function evenly(a: number, b: number, roundness: number, players: number, w: number, h: number, size: Size): Spot[] | null {
+function evenly(
+  a: number,
+  b: number,
+  roundness: number,
+  players: number,
+  w: number,
+  h: number,
+  size: Size,
+): Spot[] | null {
   const bent = (value: number) => Math.sign(value) * Math.abs(value) ** (2 / roundness);
   const points = Array.from({ length: SAMPLES + 1 }, (_, at) => {
     const angle = Math.PI / 2 + (2 * Math.PI * at) / SAMPLES; // from the bottom, to the left
@@ -104,7 +120,10 @@ function evenly(a: number, b: number, roundness: number, players: number, w: num
     const [from, to] = [points[at - 1]!, points[at]!];
     const [x, y] = [to.x - from.x, to.y - from.y];
     const token = Math.max(Math.abs(x) / w, Math.abs(y) / h);
-    const card = Math.max(Math.abs(x + to.cardX - from.cardX) / size.card, Math.abs(y + to.cardY - from.cardY) / cardHeight(size));
+    const card = Math.max(
+      Math.abs(x + to.cardX - from.cardX) / size.card,
+      Math.abs(y + to.cardY - from.cardY) / cardHeight(size),
+    );
     far.push(far[at - 1]! + Math.min(token, card));
   }
   if (far[SAMPLES]! < players) return null;
@@ -120,7 +139,15 @@ function evenly(a: number, b: number, roundness: number, players: number, w: num
 }
 
 /** The card lies towards the middle: below the token where the ring runs across, beside it where it runs down. */
-function withCard({ x, y }: { x: number; y: number }, a: number, b: number, roundness: number, w: number, h: number, size: Size): Spot {
+function withCard(
+  { x, y }: { x: number; y: number },
+  a: number,
+  b: number,
+  roundness: number,
+  w: number,
+  h: number,
+  size: Size,
+): Spot {
   const slope = (value: number, half: number) => (-Math.sign(value) * Math.abs(value / half) ** (roundness - 1)) / half;
   const [inX, inY] = [slope(x, a), slope(y, b)];
   const [reachX, reachY] = [(w + size.card) / 2 + 4, (h + cardHeight(size)) / 2 + 4];

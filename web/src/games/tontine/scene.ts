@@ -46,7 +46,10 @@ export const scene: Scene = {
     },
     pay: paid,
     dead: (view: TontineView, dead: number) => ({ ...view, living: view.living.filter((seat) => seat !== dead) }),
-    revived: (view: TontineView, seat: number) => ({ ...view, living: [...view.living, seat].sort((one, other) => one - other) }),
+    revived: (view: TontineView, seat: number) => ({
+      ...view,
+      living: [...view.living, seat].sort((one, other) => one - other),
+    }),
   },
   beats: {
     dealer: 500,
@@ -75,7 +78,8 @@ export const scene: Scene = {
     return crowded ? null : { what: "counter", count: Math.min(count as number, 3), from: place(from), to: place(to) };
   },
   brief: ({ entry }) => (entry[0] === "deal" ? tontine.turnedUp((entry[1] as string[]).length) : undefined),
-  sums: (play, events) => (events.some(({ entry }) => entry[0] === "turn") ? story(play, play.view as TontineView).says : null),
+  sums: (play, events) =>
+    events.some(({ entry }) => entry[0] === "turn") ? story(play, play.view as TontineView).says : null,
   skipsOne: true,
   sounds: { deal: "sweep", pay: "coin", dead: "card", revived: "bell" },
 };

@@ -19,8 +19,10 @@ function telling(play: Play, view: TontineView, { entry, says, clause }: Event):
   const said = tontine;
   const [kind, ...values] = entry;
   if (kind === "deal") return { says: said.turnedUp((values[0] as string[]).length), clause };
-  if (kind === "dead") return { says: said.dies(play.called(values[0] as number), values[0] === play.seat, view.living.length), clause };
-  if (kind === "revived") return { says: said.lives(play.called(values[0] as number), values[0] === play.seat, view.living.length), clause };
+  if (kind === "dead")
+    return { says: said.dies(play.called(values[0] as number), values[0] === play.seat, view.living.length), clause };
+  if (kind === "revived")
+    return { says: said.lives(play.called(values[0] as number), values[0] === play.seat, view.living.length), clause };
   const ours = play.seat >= 0 && (values[0] === play.seat || values[1] === play.seat);
   return kind !== "pay" || ours || view.living.length <= FEW || clause === "TON-14" ? { says, clause } : null;
 }
@@ -32,10 +34,17 @@ function summed(play: Play, view: TontineView, deal: Event[]): Told {
   const [died, revived] = [seats("dead"), seats("revived")];
   let gained = 0;
   for (const { entry } of deal)
-    if (entry[0] === "pay") gained += (entry[3] as number) * (Number(entry[2] === play.seat) - Number(entry[1] === play.seat));
-  const people = (those: number[]) => ({ names: those.map((seat) => play.called(seat, true)), you: those.length === 1 && those[0] === play.seat });
+    if (entry[0] === "pay")
+      gained += (entry[3] as number) * (Number(entry[2] === play.seat) - Number(entry[1] === play.seat));
+  const people = (those: number[]) => ({
+    names: those.map((seat) => play.called(seat, true)),
+    you: those.length === 1 && those[0] === play.seat,
+  });
   const held = play.seat >= 0 && (view.cards[play.seat] != null || gained !== 0);
-  return { says: said.summed(held ? gained : null, people(died), people(revived), view.living.length), clause: died.length ? "TON-10" : revived.length ? "TON-11" : "" };
+  return {
+    says: said.summed(held ? gained : null, people(died), people(revived), view.living.length),
+    clause: died.length ? "TON-10" : revived.length ? "TON-11" : "",
+  };
 }
 
 /** What the line says now. */
@@ -43,7 +52,10 @@ export function story(play: Play, view: TontineView): Told {
   const events = play.stage.events;
   const deal = lastDeal(events);
   const last = events.findLast((event) => event.says);
-  if (view.over) return last?.clause === "TON-14" ? last : { says: tontine.outlives(play.called(winner(view)), winner(view) === play.seat), clause: "TON-14" };
+  if (view.over)
+    return last?.clause === "TON-14"
+      ? last
+      : { says: tontine.outlives(play.called(winner(view)), winner(view) === play.seat), clause: "TON-14" };
   if (!deal.length) return last ?? { says: "", clause: "" };
   if (!play.stage.moving) return summed(play, view, deal);
   for (let at = deal.length - 1; at >= 0; at--) {

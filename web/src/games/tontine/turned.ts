@@ -10,8 +10,16 @@ export function turned(node: HTMLElement, after: number | null) {
   if (after === null) return;
   const frames = device.still
     ? [{ opacity: 0 }, { opacity: 1 }]
-    : [{ transform: "translateY(-30%) scaleX(0)", opacity: 0 }, { transform: "none", opacity: 1 }];
-  const animation = node.animate(frames, { duration: MILLISECONDS, delay: device.still ? 0 : after, easing: "ease-out", fill: "backwards" });
+    : [
+        { transform: "translateY(-30%) scaleX(0)", opacity: 0 },
+        { transform: "none", opacity: 1 },
+      ];
+  const animation = node.animate(frames, {
+    duration: MILLISECONDS,
+    delay: device.still ? 0 : after,
+    easing: "ease-out",
+    fill: "backwards",
+  });
   turning.add(animation);
   const done = () => turning.delete(animation);
   animation.onfinish = done;

@@ -45,11 +45,21 @@ export const tontine = {
 
   turnedUp: (count: number) => `${count} cards are turned up.`,
   dies: (name: string, you: boolean, living: number) => `${name} ${you ? "die" : "dies"}; ${left(living)}.`,
-  lives: (name: string, you: boolean, living: number) => `${name} ${you ? "live" : "lives"} again; ${living} are living.`,
+  lives: (name: string, you: boolean, living: number) =>
+    `${name} ${you ? "live" : "lives"} again; ${living} are living.`,
   outlives: (name: string, you: boolean) => `${name} ${you ? "outlive" : "outlives"} the rest.`,
   summed: (gained: number | null, died: People, revived: People, living: number) => {
-    const own = gained === null ? "" : gained > 0 ? `You gain ${counters(gained)}. ` : gained < 0 ? `You lose ${counters(-gained)}. ` : "You neither gain nor lose. ";
-    const fates = [doing(died, "dies", "die"), doing(revived, "lives again", "live again")].filter(Boolean).join("; ") || "nobody dies";
+    const own =
+      gained === null
+        ? ""
+        : gained > 0
+          ? `You gain ${counters(gained)}. `
+          : gained < 0
+            ? `You lose ${counters(-gained)}. `
+            : "You neither gain nor lose. ";
+    const fates =
+      [doing(died, "dies", "die"), doing(revived, "lives again", "live again")].filter(Boolean).join("; ") ||
+      "nobody dies";
     return `${own}${capital(fates)}; ${left(living)}.`;
   },
 };

@@ -8,8 +8,15 @@ import { seal as say } from "../../words/seal";
 
 type Plain = null | boolean | number | string | Plain[] | { [name: string]: Plain };
 type Seal = {
-  version: number; table: string; commitment: string; secret: string; promises: (string | null)[];
-  entropy: (string | null)[]; pack: string[]; pools: Plain[][]; head: string;
+  version: number;
+  table: string;
+  commitment: string;
+  secret: string;
+  promises: (string | null)[];
+  entropy: (string | null)[];
+  pack: string[];
+  pools: Plain[][];
+  head: string;
 };
 export type SealedRecord = { [name: string]: Plain } & { log: Plain[][]; rules?: number; players: number };
 export type Verdict = { holds: boolean; why: string; notes: string[]; commitment: string; head: string };
@@ -73,7 +80,11 @@ const same = (one: Plain, other: Plain) => canonical(one) === canonical(other);
 export function verify(record: SealedRecord, kept?: Kept): Verdict {
   const seal = record["seal"] as unknown as Seal | undefined;
   const verdict = (why: string, draws = 0, notes: string[] = []): Verdict => ({
-    holds: why === "", why: why || say.why(record.log.length, draws), notes, commitment: seal?.commitment ?? "", head: seal?.head ?? "",
+    holds: why === "",
+    why: why || say.why(record.log.length, draws),
+    notes,
+    commitment: seal?.commitment ?? "",
+    head: seal?.head ?? "",
   });
   if (!seal || seal.version !== 1) return verdict(say.none);
   const secret = bytes(seal.secret);
@@ -84,11 +95,25 @@ export function verify(record: SealedRecord, kept?: Kept): Verdict {
 
   const rules = record.rules ?? 1;
   const entropy = joined(...seal.entropy.map((each) => sized(bytes(each ?? ""))));
-  const stream = joined(text("parlour stream 1\0"), ...[secret, entropy, text(seal.table), text(String(rules))].map(sized));
+  const stream = joined(
+    text("parlour stream 1\0"),
+    ...[secret, entropy, text(seal.table), text(String(rules))].map(sized),
+  );
   const { game, players, options, shuffle } = record;
   const { table, commitment, promises, pack } = seal;
   const links: Plain[] = [
-    { game: game!, players, options: options!, shuffle: shuffle!, rules, table, commitment, promises, entropy: seal.entropy, pack },
+    {
+      game: game!,
+      players,
+      options: options!,
+      shuffle: shuffle!,
+      rules,
+      table,
+      commitment,
+      promises,
+      entropy: seal.entropy,
+      pack,
+    },
   ];
   let draws = 0;
   for (const [number, entry] of record.log.entries()) {
