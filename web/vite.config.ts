@@ -47,6 +47,25 @@ function licences(): Plugin {
   };
 }
 
+type Modules = { getModuleInfo(id: string): { isEntry: boolean; importers: readonly string[] } | null };
+
+/** Everything that every table needs beyond the room comes as one part: many small ones are compressed badly. */
+function tablePart(id: string, modules: Modules): string | null {
+  const first = reached(id, modules, (each) => modules.getModuleInfo(each)?.isEntry === true);
+  const table = reached(id, modules, (each) =>
+    /src\/(games\/[^/]+\/index\.ts|screens\/table\/Frame\.svelte)$/.test(each),
+  );
+  return !first && table && !/src\/games\/[^/]+\//.test(id) ? "table" : null;
+}
+
+/** Whether a module is, or is imported by, one that is wanted. */
+function reached(id: string, modules: Modules, wanted: (id: string) => boolean, seen = new Set<string>()): boolean {
+  if (wanted(id)) return true;
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return (modules.getModuleInfo(id)?.importers ?? []).some((each) => reached(each, modules, wanted, seen));
+}
+
 // The page is part of the Python package: the build hook puts it there, and an installed package needs no Node.
 export default defineConfig({
   plugins: [svelte(), fewLetters(), licences()],
@@ -56,5 +75,6 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: tablePart, debugName: "table" }], includeDependenciesRecursively: false } } },
   },
 });

@@ -1,7 +1,7 @@
 // A table's line: it connects, comes back by itself, and asks again what was not answered.
 
 import { words } from "../words";
-import { hexadecimal } from "./device.svelte";
+import { hexadecimal } from "./bytes";
 import type { Advice, Described, Done, Failed, Following, FromClient, News, Refused, Stale, ToClient } from "./wire";
 
 export type Answer = Done | Refused | Stale | Following | Advice;

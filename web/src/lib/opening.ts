@@ -2,7 +2,8 @@
 
 import { words } from "../words";
 import { api } from "./api";
-import { device, promised, secret } from "./device.svelte";
+import { promised, secret } from "./bytes";
+import { device } from "./device.svelte";
 import { where } from "./where.svelte";
 import type { Opening } from "./wire";
 

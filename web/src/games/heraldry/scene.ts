@@ -1,24 +1,18 @@
-// How what happens at the table of Heraldry is seen: a card comes beside what it takes, and all leave for the taker.
+// How the events of Heraldry are shown: a card comes beside what it takes, and all of them leave for the taker.
 
-import type { Flight, Scene } from "../../lib/stage.svelte";
-import type { HeraldryView } from "../../lib/wire";
+import type { Scene } from "../../lib/scene";
+import type { HeraldryEntry, HeraldryView } from "./wire";
 
 const at = <Item>(list: Item[], seat: number, change: (item: Item) => Item): Item[] =>
   list.map((item, number) => (number === seat ? change(item) : item));
 const without = (cards: string[], gone: string[]): string[] => cards.filter((code) => !gone.includes(code));
 
-/** What lay ready to be taken is won, and it is nobody's turn until that is said. */
-function settled(view: HeraldryView): HeraldryView {
+/** Cards that lay ready to be taken are won, and it is nobody's turn until the server says whose. */
+export function settled(view: HeraldryView): HeraldryView {
   const taken = view.playing ? [...view.taking, view.playing] : view.taking;
   if (!taken.length) return { ...view, to_act: -1 };
-  return {
-    ...view,
-    to_act: -1,
-    playing: null,
-    taking: [],
-    grouping: [],
-    won: at(view.won, view.last_taker, (cards) => [...cards, ...taken]),
-  };
+  const won = at(view.won, view.last_taker, (cards) => [...cards, ...taken]);
+  return { ...view, to_act: -1, playing: null, taking: [], grouping: [], won };
 }
 
 /** A card leaves a hand. */
@@ -31,9 +25,9 @@ function leaving(view: HeraldryView, seat: number, card: string): HeraldryView {
   };
 }
 
-const shows = {
-  dealer: (view: HeraldryView, dealer: number): HeraldryView => ({ ...view, dealer }),
-  deal: (view: HeraldryView): HeraldryView => ({
+const shows: Scene<HeraldryView, HeraldryEntry>["shows"] = {
+  dealer: (view, dealer) => ({ ...view, dealer }),
+  deal: (view) => ({
     ...view,
     to_act: -1,
     deal: view.deal + 1,
@@ -46,48 +40,39 @@ const shows = {
     won: view.won.map(() => []),
     last_taker: -1,
   }),
-  hand: (view: HeraldryView, seat: number, cards: string[] | null): HeraldryView => {
+  hand: (view, seat, cards) => {
     const now = settled(view);
     if (!cards) return now;
-    return {
-      ...now,
-      hand: seat === now.seat ? cards : now.hand,
-      hand_sizes: at(now.hand_sizes, seat, () => cards.length),
-    };
+    const sizes = at(now.hand_sizes, seat, () => cards.length);
+    return { ...now, hand: seat === now.seat ? cards : now.hand, hand_sizes: sizes };
   },
-  table: (view: HeraldryView, cards: string[]): HeraldryView => {
+  table: (view, cards) => {
     const now = settled(view);
     return { ...now, table: [...now.table, ...cards] };
   },
-  capture: (view: HeraldryView, seat: number, card: string, cards: string[]): HeraldryView => {
+  capture: (view, seat, card, cards) => {
     const now = leaving(settled(view), seat, card);
     return { ...now, table: without(now.table, cards), playing: card, taking: cards, last_taker: seat };
   },
-  discard: (view: HeraldryView, seat: number, card: string): HeraldryView => {
+  discard: (view, seat, card) => {
     const now = leaving(settled(view), seat, card);
     return { ...now, table: [...now.table, card] };
   },
-  sweep: (view: HeraldryView, seat: number, cards: string[]): HeraldryView => ({
-    ...settled(view),
-    table: [],
-    taking: cards,
-    last_taker: seat,
-  }),
-  score: (view: HeraldryView, seat: number, points: number): HeraldryView => {
+  sweep: (view, seat, cards) => ({ ...settled(view), table: [], taking: cards, last_taker: seat }),
+  score: (view, seat, points) => {
     const now = settled(view);
     return { ...now, totals: at(now.totals, seat, (total) => total + points) };
   },
-  total: (view: HeraldryView, totals: number[]): HeraldryView => ({ ...settled(view), totals }),
+  total: (view, totals) => ({ ...settled(view), totals }),
 };
 
-export const scene: Scene = {
+export const scene: Scene<HeraldryView, HeraldryEntry> = {
   shows,
   beats: { deal: 300, hand: 130, table: 600, capture: 1150, discard: 520, sweep: 1300, score: 800, total: 3200 },
-  // whatever leaves the table was won
-  leaves: () => "taker",
-  flies: ([kind, seat, cards]): Flight | null =>
-    kind === "hand"
-      ? { what: "card", count: (cards as string[] | null)?.length ?? 3, from: "pack", to: `seat ${seat as number}` }
-      : null,
+  leaves: () => "taker", // every card that leaves the table was won
+  flies: (entry) =>
+    entry[0] === "hand" ? { what: "card", count: entry[2]?.length ?? 3, from: "pack", to: `seat ${entry[1]}` } : null,
   sounds: { hand: "card", table: "card", capture: "card", discard: "card", sweep: "sweep" },
+  scores: (view) => view.totals.map((score) => ({ score })),
+  scoring: ["score", "total"],
 };

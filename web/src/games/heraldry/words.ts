@@ -35,9 +35,13 @@ export const heraldry = {
 
   // what counts
   cards: (count: number) => plural(count, "card", "cards"),
-  diamonds: (count: number) => (count ? plural(count, "Diamond", "Diamonds") : ""),
-  crowns: (count: number) => (count ? plural(count, "Crown", "Crowns") : ""),
-  knight: (name: string) => `The Knight: ${name}`,
+  /** What somebody has won of the cards that count, by clause. */
+  counted: {
+    "HER-10": ({ length }) => plural(length, "Diamond", "Diamonds"),
+    "HER-11": ([name]) => `The Knight: ${name}`,
+    "HER-12": ([name]) => `${name}`,
+    "HER-13": ({ length }) => plural(length, "Crown", "Crowns"),
+  } as Record<string, (names: string[]) => string>,
   count: "The count of the deal",
   lastCount: "Last count",
   totals: "The score",

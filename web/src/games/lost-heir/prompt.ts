@@ -1,7 +1,7 @@
 // The next thing to do, in words: only what the steps that are offered and the cards that lie there say.
 
 import type { Play } from "../../lib/play.svelte";
-import type { LostHeirView } from "../../lib/wire";
+import type { LostHeirView } from "./wire";
 import { lostHeir } from "./words";
 import { suitOf } from "./cards";
 

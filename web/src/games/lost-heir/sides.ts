@@ -1,4 +1,4 @@
-// The sides of a sitting: each for oneself, or partners; what they are called and how they are marked.
+// The sides of a sitting, single players or partners: what they are called and how they are marked.
 
 import type { Play } from "../../lib/play.svelte";
 import { lostHeir } from "./words";
@@ -7,10 +7,10 @@ export type Side = { name: string; mark: string; mine: boolean; seats: number[] 
 
 const MARKS = ["●", "◆", "▲"];
 
-export function sidesOf(play: Play, players: number, count: number): Side[] {
-  return Array.from({ length: count }, (_, side) => {
-    const seats = Array.from({ length: players }, (_, seat) => seat).filter((seat) => seat % count === side);
+export function sidesOf(play: Play): Side[] {
+  return Array.from({ length: play.sides }, (_, side) => {
+    const seats = play.seatsOf(side);
     const name = lostHeir.both(seats.map((seat, at) => play.called(seat, at > 0)));
-    return { name, mark: count < players ? (MARKS[side] ?? "") : "", mine: seats.includes(play.seat), seats };
+    return { name, mark: seats.length > 1 ? (MARKS[side] ?? "") : "", mine: seats.includes(play.seat), seats };
   });
 }

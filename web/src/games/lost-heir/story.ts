@@ -1,23 +1,25 @@
 // What the events tell of a deal: its last trick, where the boys went, and how it ended.
 
-import type { Event, LostHeirEntry } from "../../lib/wire";
+import type { Event } from "../../lib/wire";
+import type { LostHeirEntry } from "./wire";
 
 export type Trick = { cards: [number, string][]; taker: number };
-/** Who took a boy, and what it brought, once that is known; a City card may keep it from counting. */
+/** Who took a boy, and the points for it once they are known; a City card may keep it from counting. */
 export type Found = { taker: number; points: number | null; void: boolean };
-export type SideStory = {
-  tricks: number;
-  heir: number;
-  wrong: number;
-  fines: number;
-  failed: boolean;
-  gain: number;
-  total: number;
+/** What a side scored in a deal by each clause, what of it was lost with a bid, and its total after the deal. */
+export type SideStory = { scores: Record<string, number>; gain: number; failed: boolean; total: number };
+/** A deal that is over; `points` are those that the highest bidder's side made. */
+export type DealStory = {
+  namer: number;
+  bid: number;
+  made: boolean;
+  points: number;
+  sides: SideStory[];
+  fines: string[]; // the clauses by which fines were paid
 };
-export type DealStory = { namer: number; bid: number; made: boolean; points: number; sides: SideStory[] };
 
 const entryOf = (event: Event) => event.entry as unknown as LostHeirEntry;
-const BOY_SCORES: Record<string, string> = { "HEIR-13": "LH", "HEIR-14": "WB" };
+const BOYS_BY_CLAUSE: Record<string, string> = { "HEIR-13": "LH", "HEIR-14": "WB" }; // the scores that a boy brings
 
 /** The entries since the cards were last dealt. */
 export function thisDeal(events: Event[]): LostHeirEntry[] {
@@ -36,12 +38,12 @@ export function taken(entries: LostHeirEntry[]): { tricks: Trick[]; boys: Record
     } else if (entry[0] === "take") {
       tricks.push({ cards, taker: entry[1] });
       for (const [, code] of cards)
-        if (code === "LH" || code === "WB") boys[code] = { taker: entry[1], points: null, void: false };
+        if (Object.values(BOYS_BY_CLAUSE).includes(code)) boys[code] = { taker: entry[1], points: null, void: false };
       cards = [];
     } else if (entry[0] === "void" && last) {
       boys[entry[1]] = { taker: last.taker, points: null, void: true };
     } else if (entry[0] === "score") {
-      const boy = BOY_SCORES[entry[3]];
+      const boy = BOYS_BY_CLAUSE[entry[3]];
       if (boy && last) boys[boy] = { taker: last.taker, points: entry[2], void: false };
     }
   }
@@ -49,34 +51,34 @@ export function taken(entries: LostHeirEntry[]): { tricks: Trick[]; boys: Record
 }
 
 /** How the last deal ended, until trumps are named in the next one. */
-export function ended(events: Event[]): DealStory | null {
-  const close = events.findLastIndex(
-    ({ entry }) => entry[0] === "total" || entry[0] === "trump" || entry[0] === "redeal",
-  );
+export function ended(events: Event[], sideOf: (seat: number) => number): DealStory | null {
+  const close = events.findLastIndex(({ entry }) => ["total", "trump", "redeal"].includes(entry[0] as string));
   const last = events[close] && entryOf(events[close]);
   if (last?.[0] !== "total") return null;
-  const entries = thisDeal(events.slice(0, close));
-  const story: DealStory = { namer: -1, bid: 1, made: true, points: 0, sides: [] };
-  story.sides = last[1].map((total) => ({ tricks: 0, heir: 0, wrong: 0, fines: 0, failed: false, gain: 0, total }));
-  for (const entry of entries) {
+  const sides = last[1].map((total): SideStory => ({ scores: {}, gain: 0, failed: false, total }));
+  const story: DealStory = { namer: -1, bid: 1, made: true, points: 0, sides, fines: [] };
+  let trick = false; // whether cards lie on the table: a score then is a fine
+  for (const entry of thisDeal(events.slice(0, close))) {
     if (entry[0] === "bid") story.bid = Math.max(story.bid, entry[2]);
     else if (entry[0] === "trump") story.namer = entry[1];
+    else if (entry[0] === "play") trick = true;
+    else if (entry[0] === "take") trick = false;
     else if (entry[0] === "score") {
-      const side = story.sides[entry[1]];
-      const what = ({ "HEIR-12": "tricks", "HEIR-13": "heir", "HEIR-14": "wrong", "HEIR-15": "fines" } as const)[
-        entry[3]
-      ];
-      if (!side || !what) continue;
-      side[what] += entry[2];
-      side.gain += entry[2];
+      const [, side, points, clause] = entry;
+      add(sides[side]!, points, clause);
+      if (trick && !story.fines.includes(clause)) story.fines.push(clause);
     } else if (entry[0] === "fail") {
+      story.points = sides[entry[1]]!.gain;
+      Object.assign(sides[entry[1]]!, { failed: true, gain: story.points - entry[2] });
       story.made = false;
-      const side = story.sides[entry[1]];
-      if (side) side.failed = true;
     }
   }
   if (story.namer < 0) return null;
-  story.points = story.sides[story.namer % story.sides.length]?.gain ?? 0;
-  for (const side of story.sides) if (side.failed) side.gain = side.fines;
+  if (story.made) story.points = sides[sideOf(story.namer)]?.gain ?? 0;
   return story;
+}
+
+function add(side: SideStory, points: number, clause: string) {
+  side.scores[clause] = (side.scores[clause] ?? 0) + points;
+  side.gain += points;
 }

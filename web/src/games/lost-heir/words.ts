@@ -72,7 +72,7 @@ export const lostHeir = {
 
   score: {
     title: "Score",
-    goal: "25 to win",
+    goal: (points: number) => (points ? `${points} to win` : ""),
     deal: "deal",
     fines: "fines",
     total: "total",
@@ -88,10 +88,11 @@ export const lostHeir = {
     failed: (name: string, bid: number, points: number) =>
       `${name} bid ${bid} and made ${points < 0 ? "less than nothing" : points}: ${points > 0 ? "it counts nothing" : "the bid is lost"}.`,
     side: "Side",
-    tricks: "tricks",
-    heir: "Heir",
-    wrong: "Wrong Boy",
-    fines: "fines",
+    /** The columns, by clause. */
+    scored: { "HEIR-12": "tricks", "HEIR-13": "Heir", "HEIR-14": "Wrong Boy", "HEIR-15": "fines" } as Record<
+      string,
+      string
+    >,
     gain: "deal",
     total: "total",
   },

@@ -1,35 +1,31 @@
-// How the events of a Masquerade are shown: cards climb the stair, go up to who takes them, and pass from hand to hand.
+// How the events of a Masquerade are shown: cards climb the stair, go to the seat that takes them, and pass from hand
+// to hand.
 
-import type { Scene } from "../../lib/stage.svelte";
-import type { MasqueradeView } from "../../lib/wire";
+import type { Scene } from "../../lib/scene";
+import type { MasqueradeEntry, MasqueradeView } from "./wire";
 
-/** A card on its way from one seat to another: its face where it is known, else its back. */
+/** A card on its way from one seat to another: its code where it is known, otherwise its back is shown. */
 export type Passing = { from: number; to: number; code: string | null };
 
-/** The view, as it stands while something is still under way. */
-export type Shown = MasqueradeView & { passing?: Passing | null };
-
-const SUITS = "MRID";
-
-/** By suit, then by number. */
-export function sorted(cards: string[]): string[] {
-  const rank = (code: string) => SUITS.indexOf(code.charAt(0)) * 10 + Number(code.slice(1));
-  return cards.toSorted((one, other) => rank(one) - rank(other));
-}
+/** The view, with what is still under way. */
+export type Shown = MasqueradeView & {
+  passing?: Passing | null;
+  exchange_with?: number; // the seat that one may exchange a card with now
+};
 
 function more(counts: number[], seat: number, by: number): number[] {
   return counts.map((count, at) => (at === seat ? count + by : count));
 }
 
-/** A card that was on its way has come. */
-function settled(view: Shown): Shown {
+/** A card that was on its way has arrived. */
+export function settled(view: Shown): Shown {
   const { passing } = view;
   if (!passing) return view;
   const mine = passing.to === view.seat && passing.code !== null;
   return {
     ...view,
     passing: null,
-    hand: mine ? sorted([...view.hand, passing.code!]) : view.hand,
+    hand: mine ? [...view.hand, passing.code!] : view.hand,
     hand_sizes: more(view.hand_sizes, passing.to, 1),
   };
 }
@@ -45,12 +41,21 @@ function passed(before: Shown, from: number, to: number, code: string | null): S
   };
 }
 
-const left = (view: Shown, seat: number) => (seat + 1) % view.players;
-const right = (view: Shown, seat: number) => (seat + view.players - 1) % view.players;
+/** The cards on the stair go to a seat's hand. */
+function swept(view: Shown, seat: number): Shown {
+  const cards = view.trick.map(([, code]) => code);
+  return {
+    ...view,
+    to_act: -1,
+    trick: [],
+    hand: seat === view.seat ? [...view.hand, ...cards] : view.hand,
+    hand_sizes: more(view.hand_sizes, seat, cards.length),
+  };
+}
 
-export const scene: Scene = {
+export const scene: Scene<Shown, MasqueradeEntry> = {
   shows: {
-    play(before: Shown, seat: number, code: string): Shown {
+    play(before, seat, code) {
       const view = settled(before);
       return {
         ...view,
@@ -62,32 +67,21 @@ export const scene: Scene = {
         m1_was_played: view.m1_was_played || code === "M1",
       };
     },
-    give: (view: Shown, seat: number, code: string | null) => passed(view, seat, left(view, seat), code),
-    return: (view: Shown, seat: number, code: string | null) => passed(view, seat, right(view, seat), code),
-    draw: (view: Shown, seat: number, from: number, code: string | null) => passed(view, from, seat, code),
+    give: (view, seat, code, to) => passed(view, seat, to, code),
+    return: (view, seat, code, to) => passed(view, seat, to, code),
+    draw: (view, seat, from, code) => passed(view, from, seat, code),
     decline: settled,
-    skip: (view: Shown) => ({ ...settled(view), to_act: -1 }),
-    take(before: Shown, seat: number): Shown {
-      const view = settled(before);
-      const cards = view.trick.map(([, code]) => code);
-      return {
-        ...view,
-        to_act: -1,
-        trick: [],
-        hand: seat === view.seat ? sorted([...view.hand, ...cards]) : view.hand,
-        hand_sizes: more(view.hand_sizes, seat, cards.length),
-      };
-    },
-    score(before: Shown, seat: number, points: number): Shown {
+    skip: (view) => ({ ...settled(view), to_act: -1 }),
+    take: (view, seat) => swept(settled(view), seat),
+    score(before, seat, points) {
       const view = settled(before);
       return { ...view, points: more(view.points, seat, points) };
     },
-    game(before: Shown, seat: number): Shown {
+    game(before, seat) {
       const view = settled(before);
       return {
         ...view,
         to_act: -1,
-        dealer: seat,
         leader: -1,
         last_winner: seat,
         points: view.points.map(() => 0),
@@ -96,31 +90,16 @@ export const scene: Scene = {
         m1_was_played: false,
       };
     },
-    deal: (view: Shown) => ({ ...view, trick: [] }),
-    hand(view: Shown, seat: number, cards: string[] | null): Shown {
-      return seat === view.seat && cards ? { ...view, hand: sorted(cards) } : view;
-    },
+    deal: (view) => ({ ...view, trick: [] }),
+    hand: (view, seat, cards) => (seat === view.seat && cards ? { ...view, hand: cards } : view),
   },
   beats: {
-    first: 700,
-    deal: 350,
-    hand: 150,
-    play: 620,
-    give: 560,
-    return: 560,
-    draw: 460,
-    decline: 600,
-    skip: 600,
-    take: 1000,
-    score: 750,
-    game: 2000,
+    ...{ first: 700, deal: 350, hand: 150, play: 620, give: 560, return: 560, draw: 460 },
+    ...{ decline: 600, skip: 600, take: 1000, score: 750, game: 2000 },
   },
-  leaves(entry) {
-    if (entry[0] === "take" || entry[0] === "draw") return `seat ${String(entry[1])}`;
-    return null;
-  },
-  flies(entry) {
-    return entry[0] === "hand" ? { what: "card", count: 4, from: "stair", to: `seat ${String(entry[1])}` } : null;
-  },
+  leaves: (entry) => (entry[0] === "take" || entry[0] === "draw" ? `seat ${entry[1]}` : null),
+  flies: (entry) => (entry[0] === "hand" ? { what: "card", count: 4, from: "stair", to: `seat ${entry[1]}` } : null),
   sounds: { play: "card", give: "card", return: "card", draw: "card", take: "sweep", deal: "sweep", game: "bell" },
+  scores: (view) => view.totals.map((total, seat) => ({ score: total + (view.points[seat] ?? 0) })),
+  scoring: ["score", "game"],
 };

@@ -1,6 +1,7 @@
 // What the events tell of the trick on the stair and the one before it, of points just scored, and of cards passed on.
 
-import type { Event, MasqueradeEntry } from "../../lib/wire";
+import type { Event } from "../../lib/wire";
+import type { MasqueradeEntry } from "./wire";
 
 /** Points, and the clause they are scored by; `taking` those for the trick. */
 export type Mark = { points: number; clause: string; taking: boolean };
@@ -38,8 +39,8 @@ function tell(told: Story, event: Event, own: number) {
       break;
     case "give":
     case "return":
-      // who is told the card is one of the two concerned
-      if (entry[2] && own >= 0) told.passed.push({ code: entry[2], seat: entry[1], came: entry[1] !== own });
+      if (entry[2] && entry[3] === own) told.passed.push({ code: entry[2], seat: entry[1], came: true });
+      else if (entry[2] && entry[1] === own) told.passed.push({ code: entry[2], seat: entry[3], came: false });
       break;
     case "draw":
       if (entry[3] && entry[1] === own) told.passed.push({ code: entry[3], seat: entry[2], came: true });

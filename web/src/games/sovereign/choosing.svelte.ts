@@ -2,7 +2,7 @@
 // they cannot, they are only added up here. The last coin of exact change waits until it is laid down.
 
 import type { Play } from "../../lib/play.svelte";
-import { PENCE } from "../../lib/wire";
+import { VALUES } from "./wire";
 import { WANTED } from "./words";
 import type { Shown } from "./scene";
 
@@ -11,7 +11,7 @@ export type Coin = { code: string; key: string };
 
 /** Coins by kind as single cards, the greatest first. */
 export function singly(counts: Record<string, number>, without: string[] = []): Coin[] {
-  return Object.keys(PENCE).flatMap((code) => {
+  return Object.keys(VALUES).flatMap((code) => {
     const gone = without.filter((each) => each === code).length;
     return Array.from({ length: (counts[code] ?? 0) - gone }, (_, number) => ({ code, key: `${code} ${number}` }));
   });
@@ -22,7 +22,7 @@ export class Choosing {
   #held = $state.raw<string[]>([]); // keys that are only added up
 
   constructor(
-    readonly play: Play,
+    readonly play: Play<Shown>,
     readonly hand: () => Coin[],
   ) {}
 
@@ -44,7 +44,7 @@ export class Choosing {
   }
 
   get sum(): number {
-    return this.codes.reduce((sum, code) => sum + (PENCE[code] ?? 0), 0);
+    return this.codes.reduce((sum, code) => sum + (VALUES[code] ?? 0), 0);
   }
 
   /** Whether coins can be offered now. */
@@ -74,7 +74,7 @@ export class Choosing {
     this.play.said = null;
     if (this.keys.includes(key)) return this.#remove(key);
     const step = `offer ${code}`;
-    const last = !this.free && this.sum + (PENCE[code] ?? 0) === WANTED;
+    const last = !this.free && this.sum + (VALUES[code] ?? 0) === WANTED;
     if (this.held.length || last || !this.play.can(step)) {
       this.#held = [...this.held, key];
       await this.#tell(step);
@@ -86,7 +86,7 @@ export class Choosing {
   /** Why a coin is only added up, where that could be asked. */
   async #tell(step: string) {
     const { play } = this;
-    const wrongly = (play.view as Shown).offered_wrongly && play.can("leave");
+    const wrongly = play.view?.offered_wrongly && play.can("leave");
     if (play.can(step) || !(wrongly || (this.offering && (step === "offer SOV" || this.told)))) return;
     const why = await play.why(step);
     if (why) play.said = why;
@@ -94,7 +94,7 @@ export class Choosing {
 
   /** Whether it is known that change can be given. */
   get told(): boolean {
-    const { stage } = this.play.view as Shown;
+    const stage = this.play.view?.stage;
     return this.offering && !this.free && (stage === "after" || !this.play.can("leave") || this.play.picked.length > 0);
   }
 

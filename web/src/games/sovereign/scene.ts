@@ -1,13 +1,16 @@
 // How the events of Change for a Sovereign are shown: coins and counters go where the entry says.
 
-import type { Flight, Scene } from "../../lib/stage.svelte";
-import type { SovereignView } from "../../lib/wire";
+import type { Flight, Scene } from "../../lib/scene";
+import type { SovereignEntry, SovereignView } from "./wire";
 
-/** Coins laid down as change, face up for all, and what came of it. */
+/** Coins laid down as change, face up for everyone, and what came of it. */
 export type Laid = { seat: number; cards: string[]; pools: [string, number][]; fine: number };
 
-/** The view, with what is to be seen only while things happen. */
-export type Shown = SovereignView & { laid?: Laid | undefined };
+/** The view, with what can be seen only while things happen. */
+export type Shown = SovereignView & {
+  laid?: Laid | undefined;
+  neighbour?: number; // the seat from whose hand one may draw
+};
 
 function more(counts: Record<string, number>, code: string, by: number): Record<string, number> {
   const { [code]: had = 0, ...others } = counts;
@@ -18,107 +21,95 @@ function at(list: number[], seat: number, by: number): number[] {
   return list.map((count, each) => (each === seat ? count + by : count));
 }
 
-/** A seat gains or loses a card; only one's own is seen. */
+/** A seat gains or loses a coin; only one's own is seen. */
 function hands(view: Shown, seat: number, code: string | null, by: number): Shown {
   const mine = code !== null && seat === view.seat;
   return { ...view, hand_sizes: at(view.hand_sizes, seat, by), coins: mine ? more(view.coins, code, by) : view.coins };
 }
 
-const shows = {
-  dealer: (view: Shown, dealer: number): Shown => ({ ...view, dealer }),
-  deal: (view: Shown): Shown => ({
-    ...view,
-    laid: undefined,
+/** Coins laid down are taken back into the hand. */
+export const settled = (view: Shown): Shown => ({ ...view, laid: undefined });
+
+const shows: Scene<Shown, SovereignEntry>["shows"] = {
+  dealer: (view, dealer) => ({ ...view, dealer }),
+  deal: (view) => ({
+    ...settled(view),
     to_act: -1,
-    aside: 0,
     coins: {},
     known_to_hold: view.known_to_hold?.map(() => ({})),
     thrown_by_you: {},
   }),
-  hand: (view: Shown, seat: number, cards: string[] | null): Shown =>
-    cards === null || seat !== view.seat
-      ? view
-      : { ...view, coins: cards.reduce((counts, code) => more(counts, code, 1), {} as Record<string, number>) },
-  change: (view: Shown, seat: number, cards: string[]): Shown => ({
-    ...view,
-    laid: { seat, cards, pools: [], fine: 0 },
-  }),
-  throw(view: Shown, seat: number, card: string | null): Shown {
+  hand: (view, seat, cards) => {
+    if (cards === null || seat !== view.seat) return view;
+    return { ...view, coins: cards.reduce<Record<string, number>>((counts, code) => more(counts, code, 1), {}) };
+  },
+  change: (view, seat, cards) => ({ ...view, laid: { seat, cards, pools: [], fine: 0 } }),
+  throw: (view, seat, card) => {
     const mine = card !== null && seat === view.seat;
     const thrown = mine ? more(view.thrown_by_you, card, 1) : view.thrown_by_you;
-    return { ...hands(view, seat, card, -1), laid: undefined, aside: view.aside + 1, thrown_by_you: thrown };
+    return { ...settled(hands(view, seat, card, -1)), thrown_by_you: thrown };
   },
-  take: (view: Shown): Shown => ({ ...view, laid: undefined }),
-  leave: (view: Shown): Shown => ({ ...view, laid: undefined }),
-  pick: (view: Shown, seat: number, card: string | null): Shown => ({
-    ...hands(view, seat, card, 1),
-    surplus: view.surplus - 1,
-  }),
-  draw: (view: Shown, seat: number, from: number, card: string | null): Shown =>
-    hands(hands(view, from, card, -1), seat, card, 1),
-  surplus: (view: Shown): Shown => ({ ...view, surplus: view.aside, aside: 0, thrown_by_you: {} }),
-  penalty: (view: Shown, seat: number, counters: number): Shown => ({
+  take: settled,
+  leave: settled,
+  pick: (view, seat, card) => hands(view, seat, card, 1),
+  draw: (view, seat, from, card) => hands(hands(view, from, card, -1), seat, card, 1),
+  penalty: (view, seat, counters) => ({
     ...view,
     laid: view.laid && { ...view.laid, fine: counters },
     counters: at(view.counters, seat, -counters),
     general_pool: view.general_pool + counters,
     penalties_in_it: view.penalties_in_it + counters,
   }),
-  pool(view: Shown, seat: number, counters: number, pool: string): Shown {
+  pool: (view, seat, counters, pool) => {
     const name = pool === "general" ? "general_pool" : "sovereign_pool";
     const laid = view.laid && { ...view.laid, pools: [...view.laid.pools, [pool, counters] as [string, number]] };
     return { ...view, laid, counters: at(view.counters, seat, counters), [name]: view[name] - counters };
   },
-  void: (view: Shown): Shown => ({ ...view, laid: undefined }),
+  void: settled,
 };
 
-/** Backs of cards that others get or give, and counters; what one sees oneself moves by itself. */
-function flies(entry: unknown[]): Flight | null {
-  const [kind, seat, second, third] = entry as [string, number, unknown, unknown];
-  if (kind === "throw" && second === null) return { what: "card", count: 1, from: `seat ${seat}`, to: "aside" };
-  if (kind === "pick" && second === null) return { what: "card", count: 1, from: "surplus", to: `seat ${seat}` };
-  if (kind === "hand" && second === null) return { what: "card", count: 3, from: "surplus", to: `seat ${seat}` };
-  if (kind === "draw" && third === null) return { what: "card", count: 1, from: `seat ${second}`, to: `seat ${seat}` };
-  if (kind === "surplus") return { what: "card", count: 5, from: "aside", to: "surplus" };
-  if (kind === "penalty") return { what: "counter", count: second as number, from: `seat ${seat}`, to: "general" };
-  if (kind === "pool") return { what: "counter", count: second as number, from: third as string, to: `seat ${seat}` };
-  return null;
+/** Backs of cards that others get or give, and counters; a card that one sees moves by itself. */
+function flies(entry: SovereignEntry): Flight | null {
+  const card = (from: string, to: string, count = 1): Flight => ({ what: "card", count, from, to });
+  switch (entry[0]) {
+    case "throw":
+      return entry[2] === null ? card(`seat ${entry[1]}`, "aside") : null;
+    case "pick":
+      return entry[2] === null ? card("surplus", `seat ${entry[1]}`) : null;
+    case "hand":
+      return entry[2] === null ? card("surplus", `seat ${entry[1]}`, 3) : null;
+    case "draw":
+      return entry[3] === null ? card(`seat ${entry[2]}`, `seat ${entry[1]}`) : null;
+    case "surplus":
+      return card("aside", "surplus", 5);
+    case "penalty":
+      return { what: "counter", count: entry[2], from: `seat ${entry[1]}`, to: "general" };
+    case "pool":
+      return { what: "counter", count: entry[2], from: entry[3], to: `seat ${entry[1]}` };
+    default:
+      return null;
+  }
 }
 
 /** Where coins go that are seen to leave. */
-function leaves(entry: unknown[]): string | null {
-  const [kind, seat] = entry as [string, number];
-  if (kind === "throw") return "aside";
-  if (kind === "draw" || kind === "penalty") return `seat ${seat}`;
-  if (kind === "deal") return "surplus";
-  return null;
+function leaves(entry: SovereignEntry): string | null {
+  if (entry[0] === "throw") return "aside";
+  if (entry[0] === "draw" || entry[0] === "penalty") return `seat ${entry[1]}`;
+  return entry[0] === "deal" ? "surplus" : null;
 }
 
-export const scene: Scene = {
+export const scene: Scene<Shown, SovereignEntry> = {
   shows,
   beats: {
-    deal: 900,
-    hand: 110,
-    change: 1500,
-    throw: 360,
-    pick: 380,
-    leave: 420,
-    draw: 480,
-    surplus: 650,
-    penalty: 1700,
-    pool: 1500,
-    void: 1700,
+    ...{ deal: 900, hand: 110, change: 1500, throw: 360, pick: 380, leave: 420, draw: 480 },
+    ...{ surplus: 650, penalty: 1700, pool: 1500, void: 1700 },
   },
   flies,
   leaves,
   sounds: {
-    deal: "coin",
-    throw: "card",
-    pick: "card",
-    draw: "card",
-    surplus: "sweep",
-    change: "card",
-    penalty: "coin",
-    pool: "coin",
+    ...{ deal: "coin", throw: "card", pick: "card", draw: "card" },
+    ...{ surplus: "sweep", change: "card", penalty: "coin", pool: "coin" },
   },
+  scores: (view) => view.counters.map((score) => ({ score })),
+  scoring: ["penalty", "pool"],
 };

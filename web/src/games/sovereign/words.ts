@@ -1,6 +1,6 @@
 // What the table of sovereign says, and the money it counts in: twelve pence a shilling, twenty shillings a sovereign.
 
-import { PENCE } from "../../lib/wire";
+import { VALUES } from "./wire";
 
 /** A sovereign, in pence. */
 export const WANTED = 20 * 12;
@@ -17,8 +17,8 @@ export const signed = (count: number) => String(count).replace("-", "−");
 const counted = (count: number) => `${signed(count)} ${Math.abs(count) === 1 ? "counter" : "counters"}`;
 
 export const sovereign = {
-  value: (code: string) => (code === "SOV" ? "£1" : money(PENCE[code] ?? 0)),
-  worth: (code: string) => (code === "SOV" ? "no change" : money(PENCE[code] ?? 0)),
+  value: (code: string) => (code === "SOV" ? "£1" : money(VALUES[code] ?? 0)),
+  worth: (code: string) => (code === "SOV" ? "no change" : money(VALUES[code] ?? 0)),
   counters: counted,
 
   game: (at: number, of: number) => `Game ${at} of ${of}`,
@@ -27,6 +27,7 @@ export const sovereign = {
   left: "At the left",
   across: "Across the table",
   right: "At the right",
+  neighbour: "your neighbour",
   toRight: "at your right",
   known: (name: string) => `What ${name} is known to hold`,
 

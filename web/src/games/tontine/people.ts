@@ -1,7 +1,7 @@
 // What is said of a seat of the ring.
 
 import type { Play } from "../../lib/play.svelte";
-import type { TontineView } from "../../lib/wire";
+import type { TontineView } from "./wire";
 import { words } from "../../words";
 import { tontine } from "./words";
 

@@ -1,11 +1,11 @@
-// How a deal is seen to happen: cards turned up in a wave around the ring, counters flying one by one, deaths and lives.
+// How a deal is shown: cards are turned up in a wave around the ring, counters fly one by one, seats die and revive.
 
-import type { Flight, Scene } from "../../lib/stage.svelte";
-import type { TontineView } from "../../lib/wire";
-import { tontine } from "./words";
+import type { Scene } from "../../lib/scene";
 import { story } from "./story";
+import type { TontineEntry, TontineView } from "./wire";
+import { tontine } from "./words";
 
-/** How fast things go: the larger the company, the shorter each look, so that a deal of 52 takes some seven seconds. */
+/** How fast things go: the more players, the shorter each event, so that a deal of 52 takes some seven seconds. */
 export const tempo = { haste: 1, living: 12 };
 
 const between = (least: number, wanted: number, most: number) => Math.max(least, Math.min(wanted, most));
@@ -13,7 +13,7 @@ const between = (least: number, wanted: number, most: number) => Math.max(least,
 /** Milliseconds from one card of the wave to the next. */
 export const wave = () => tempo.haste * between(15, 900 / tempo.living, 80);
 
-/** Who is dealt to, in order: the living from the dealer's right, round to the dealer. */
+/** The seats that are dealt to, in order: the living from the dealer's right, round to the dealer. */
 export function order(view: TontineView): number[] {
   const round = Array.from({ length: view.players }, (_, at) => (view.dealer - 1 - at + view.players) % view.players);
   return round.filter((seat) => view.living.includes(seat));
@@ -32,21 +32,21 @@ function paid(view: TontineView, from: number | "box", to: number | "box", count
 const TOGETHER = 45; // payments that follow each other faster than this, in milliseconds, are not seen to fly
 let flown = 0;
 
-export const scene: Scene = {
+export const scene: Scene<TontineView, TontineEntry> = {
   shows: {
-    dealer: (view: TontineView, dealer: number) => ({ ...view, dealer }),
-    turn: (view: TontineView, dealer: number) => {
+    dealer: (view, dealer) => ({ ...view, dealer }),
+    turn: (view, dealer) => {
       tempo.living = view.living.length;
       return { ...view, dealer, to_act: -1, deal: view.deal + 1, cards: view.cards.map(() => null) };
     },
-    deal: (view: TontineView, dealt: string[]) => {
+    deal: (view, dealt) => {
       const cards: (string | null)[] = view.cards.map(() => null);
       order(view).forEach((seat, at) => (cards[seat] = dealt[at] ?? null));
       return { ...view, cards };
     },
     pay: paid,
-    dead: (view: TontineView, dead: number) => ({ ...view, living: view.living.filter((seat) => seat !== dead) }),
-    revived: (view: TontineView, seat: number) => ({
+    dead: (view, dead) => ({ ...view, living: view.living.filter((seat) => seat !== dead) }),
+    revived: (view, seat) => ({
       ...view,
       living: [...view.living, seat].sort((one, other) => one - other),
     }),
@@ -69,17 +69,19 @@ export const scene: Scene = {
       return tempo.haste * between(320, 9000 / tempo.living, 800);
     },
   },
-  flies: ([kind, from, to, count]): Flight | null => {
-    if (kind !== "pay") return null;
+  flies: (entry) => {
+    if (entry[0] !== "pay") return null;
+    const [, from, to, count] = entry;
     const now = performance.now();
     const crowded = now - flown < TOGETHER;
     flown = now;
-    const place = (where: unknown) => (where === "box" ? "box" : `seat ${where}`);
-    return crowded ? null : { what: "counter", count: Math.min(count as number, 3), from: place(from), to: place(to) };
+    const place = (where: number | "box") => (where === "box" ? "box" : `seat ${where}`);
+    return crowded ? null : { what: "counter", count: Math.min(count, 3), from: place(from), to: place(to) };
   },
   brief: ({ entry }) => (entry[0] === "deal" ? tontine.turnedUp((entry[1] as string[]).length) : undefined),
-  sums: (play, events) =>
-    events.some(({ entry }) => entry[0] === "turn") ? story(play, play.view as TontineView).says : null,
+  sums: (play, events) => (events.some(({ entry }) => entry[0] === "turn") ? story(play, play.view!).says : null),
   skipsOne: true,
+  scores: (view) => view.counters.map((score) => ({ score })),
+  scoring: ["pay", "dead", "revived"],
   sounds: { deal: "sweep", pay: "coin", dead: "card", revived: "bell" },
 };

@@ -1,7 +1,8 @@
 // What is worth saying of all that happens, deal by deal.
 
 import type { Play } from "../../lib/play.svelte";
-import type { Event, TontineView } from "../../lib/wire";
+import type { Event } from "../../lib/wire";
+import type { TontineView } from "./wire";
 import { tontine } from "./words";
 
 type Told = { says: string; clause: string };

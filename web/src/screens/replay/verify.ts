@@ -3,7 +3,8 @@
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { shake256 } from "@noble/hashes/sha3.js";
-import { hexadecimal, type Kept } from "../../lib/device.svelte";
+import { hexadecimal } from "../../lib/bytes";
+import type { Kept } from "../../lib/device.svelte";
 import { seal as say } from "../../words/seal";
 
 type Plain = null | boolean | number | string | Plain[] | { [name: string]: Plain };
@@ -21,7 +22,6 @@ type Seal = {
 export type SealedRecord = { [name: string]: Plain } & { log: Plain[][]; rules?: number; players: number };
 export type Verdict = { holds: boolean; why: string; notes: string[]; commitment: string; head: string };
 
-const CHANCE = ["dealer", "divide", "deal", "draw", "surplus"];
 const LONGEST_STREAM = 1 << 16;
 
 const text = (words: string) => new TextEncoder().encode(words);
@@ -76,8 +76,11 @@ function drawn(seed: Uint8Array, pool: Plain[], wanted: number): Plain[] {
 
 const same = (one: Plain, other: Plain) => canonical(one) === canonical(other);
 
-/** Whether a seal holds, and what this device has to say to it, where it kept something. */
-export function verify(record: SealedRecord, kept?: Kept): Verdict {
+/**
+ * Whether a seal holds, and what this device adds, where it has stored something of the sitting. `chance` are the kinds
+ * of entries that chance decides.
+ */
+export function verify(record: SealedRecord, chance: string[], kept?: Kept): Verdict {
   const seal = record["seal"] as unknown as Seal | undefined;
   const verdict = (why: string, draws = 0, notes: string[] = []): Verdict => ({
     holds: why === "",
@@ -117,7 +120,7 @@ export function verify(record: SealedRecord, kept?: Kept): Verdict {
   ];
   let draws = 0;
   for (const [number, entry] of record.log.entries()) {
-    if (!CHANCE.includes(entry[0] as string)) {
+    if (!chance.includes(entry[0] as string)) {
       links.push(entry);
       continue;
     }

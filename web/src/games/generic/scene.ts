@@ -1,0 +1,2 @@
+import type { Scene } from "../../lib/scene";
+export const scene: Scene = {};
