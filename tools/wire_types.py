@@ -182,6 +182,7 @@ export type ViewField = {
   meaning: string;
   kind: "seat" | "number" | "flag" | "word" | "card" | "cards" | "counts" | "plays" | "seats" | "holders";
   each?: "one" | "seats" | "sides";
+  seen_by?: string;
 };"""
 
 

@@ -6,6 +6,12 @@ import { defineConfig } from "eslint/config";
 import ts from "typescript-eslint";
 import svelteConfig from "./svelte.config.js";
 
+/** What a folder may not import: lib nothing of parts, parts nothing of games, and no game anything of another. */
+function layer(files, regex) {
+  const pattern = { regex, message: "that folder lies above this one, or belongs to another game (docs/browser.md)" };
+  return { files: [files], rules: { "no-restricted-imports": ["error", { patterns: [pattern] }] } };
+}
+
 export default defineConfig(
   { ignores: ["node_modules", "public"] },
   js.configs.recommended,
@@ -23,4 +29,7 @@ export default defineConfig(
     files: ["**/*.svelte", "**/*.svelte.ts"],
     languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
   },
+  layer("src/{lib,words}/**", "/(parts|screens|games)(/|$)"),
+  layer("src/parts/**", "/(screens|games)(/|$)"),
+  layer("src/games/*/**", "/screens/|^\\.\\./(?!\\.\\./)"),
 );

@@ -75,6 +75,10 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: tablePart, debugName: "table" }], includeDependenciesRecursively: false } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: tablePart, debugName: "table" }], includeDependenciesRecursively: false },
+      },
+    },
   },
 });

@@ -15,6 +15,9 @@ export type Shows<V extends View, E extends Entry> = {
   [Kind in E[0]]?: (view: V, ...members: Extract<E, [Kind, ...unknown[]]> extends [Kind, ...infer M] ? M : never) => V;
 };
 
+/** The fields of a view that a scene models, each with the kinds of entries that do not tell what they do to it. */
+export type Claims<V extends View, E extends Entry> = { [Field in keyof V]?: E[0][] };
+
 /** How each side stands: its score, and what it has won in this deal that may still be lost. */
 export type Score = { score: number; more?: number };
 
@@ -23,6 +26,8 @@ export type Scene<V extends View = View, E extends Entry = Entry> = {
   shows?: Shows<V, E>;
   /** By kind of entry: how long it is shown, in milliseconds. */
   beats?: { [Kind in E[0]]?: number };
+  /** How long an entry of any other kind is shown, where so many come together. */
+  beat?(events: number): number;
   /** Where the cards go that leave the table by this entry. */
   leaves?(entry: E): string | null;
   flies?(entry: E): Flight | null;

@@ -88,7 +88,7 @@ export class Stage<V extends View = View> {
       while (now.shown < told.events.length && !this.#hurried) {
         const event = told.events[now.shown++]!;
         this.#keep([event]);
-        await this.#show(event);
+        await this.#show(event, told.events.length);
         if (this.#now !== now) return; // left meanwhile
       }
       // events that were hurried past are not shown: the table stands as the news says
@@ -107,7 +107,7 @@ export class Stage<V extends View = View> {
     this.events = all.slice(-MOST_EVENTS);
   }
 
-  async #show(event: Event) {
+  async #show(event: Event, together: number) {
     const [kind] = event.entry as Entry;
     this.last = event;
     if (this.view) this.view = after(this.scene, this.view, event.entry as Entry);
@@ -120,7 +120,7 @@ export class Stage<V extends View = View> {
     }
     const heard = this.scene.sounds?.[kind];
     if (heard) sound(heard);
-    const beat = this.scene.beats?.[kind] ?? 0;
+    const beat = this.scene.beats?.[kind] ?? this.scene.beat?.(together) ?? 0;
     await this.#pause(this.#queue.length > MANY ? beat / 8 : beat);
   }
 

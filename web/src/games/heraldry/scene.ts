@@ -1,6 +1,6 @@
 // How the events of Heraldry are shown: a card comes beside what it takes, and all of them leave for the taker.
 
-import type { Scene } from "../../lib/scene";
+import type { Claims, Scene } from "../../lib/scene";
 import type { HeraldryEntry, HeraldryView } from "./wire";
 
 const at = <Item>(list: Item[], seat: number, change: (item: Item) => Item): Item[] =>
@@ -75,4 +75,18 @@ export const scene: Scene<HeraldryView, HeraldryEntry> = {
   sounds: { hand: "card", table: "card", capture: "card", discard: "card", sweep: "sweep" },
   scores: (view) => view.totals.map((score) => ({ score })),
   scoring: ["score", "total"],
+};
+
+export const claims: Claims<HeraldryView, HeraldryEntry> = {
+  dealer: ["total"],
+  deal: [],
+  hand: [],
+  hand_sizes: ["hand"],
+  table: [],
+  playing: [],
+  taking: [],
+  grouping: [],
+  won: [],
+  last_taker: [],
+  totals: [],
 };

@@ -1,6 +1,6 @@
 // How the events of Lost Heir are shown: cards come into the trick, the trick goes to its taker, points are added.
 
-import type { Scene } from "../../lib/scene";
+import type { Claims, Scene } from "../../lib/scene";
 import type { LostHeirEntry, LostHeirView } from "./wire";
 
 /** The view, and whether the trick on the table was taken: points scored before that are a fine. */
@@ -65,4 +65,21 @@ export const scene: Scene<Shown, LostHeirEntry> = {
   sounds: { hand: "card", bid: "card", trump: "card", play: "card", take: "sweep" },
   scores: (view) => view.totals.map((score, side) => ({ score, more: view.points[side] ?? 0 })),
   scoring: ["score", "fail", "total"],
+};
+
+export const claims: Claims<Shown, LostHeirEntry> = {
+  dealer: ["total", "redeal"],
+  hand: [],
+  hand_sizes: ["deal"],
+  bids: [],
+  bid: [],
+  namer: [],
+  trump: [],
+  leader: ["total"],
+  trick: [],
+  tricks_left: ["deal"],
+  points: [],
+  fines: [],
+  totals: [],
+  gone: [],
 };

@@ -1,7 +1,7 @@
 // How the events of a Masquerade are shown: cards climb the stair, go to the seat that takes them, and pass from hand
 // to hand.
 
-import type { Scene } from "../../lib/scene";
+import type { Claims, Scene } from "../../lib/scene";
 import type { MasqueradeEntry, MasqueradeView } from "./wire";
 
 /** A card on its way from one seat to another: its code where it is known, otherwise its back is shown. */
@@ -102,4 +102,16 @@ export const scene: Scene<Shown, MasqueradeEntry> = {
   sounds: { play: "card", give: "card", return: "card", draw: "card", take: "sweep", deal: "sweep", game: "bell" },
   scores: (view) => view.totals.map((total, seat) => ({ score: total + (view.points[seat] ?? 0) })),
   scoring: ["score", "game"],
+};
+
+export const claims: Claims<Shown, MasqueradeEntry> = {
+  hand: ["game"],
+  hand_sizes: ["game"],
+  trick: [],
+  leader: ["take"],
+  points: [],
+  totals: [],
+  games_won: [],
+  last_winner: [],
+  m1_was_played: [],
 };

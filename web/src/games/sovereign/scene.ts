@@ -1,6 +1,6 @@
 // How the events of Change for a Sovereign are shown: coins and counters go where the entry says.
 
-import type { Flight, Scene } from "../../lib/scene";
+import type { Claims, Flight, Scene } from "../../lib/scene";
 import type { SovereignEntry, SovereignView } from "./wire";
 
 /** Coins laid down as change, face up for everyone, and what came of it. */
@@ -112,4 +112,15 @@ export const scene: Scene<Shown, SovereignEntry> = {
   },
   scores: (view) => view.counters.map((score) => ({ score })),
   scoring: ["penalty", "pool"],
+};
+
+export const claims: Claims<Shown, SovereignEntry> = {
+  dealer: ["deal"],
+  coins: [],
+  hand_sizes: [],
+  thrown_by_you: ["surplus"],
+  counters: ["deal", "void", "pool"],
+  general_pool: ["deal", "void"],
+  penalties_in_it: ["deal", "void", "pool"],
+  sovereign_pool: ["deal", "void", "pool"],
 };

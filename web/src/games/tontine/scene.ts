@@ -1,6 +1,6 @@
 // How a deal is shown: cards are turned up in a wave around the ring, counters fly one by one, seats die and revive.
 
-import type { Scene } from "../../lib/scene";
+import type { Claims, Scene } from "../../lib/scene";
 import { story } from "./story";
 import type { TontineEntry, TontineView } from "./wire";
 import { tontine } from "./words";
@@ -35,9 +35,9 @@ let flown = 0;
 export const scene: Scene<TontineView, TontineEntry> = {
   shows: {
     dealer: (view, dealer) => ({ ...view, dealer }),
-    turn: (view, dealer) => {
+    turn: (view) => {
       tempo.living = view.living.length;
-      return { ...view, dealer, to_act: -1, deal: view.deal + 1, cards: view.cards.map(() => null) };
+      return { ...view, to_act: -1, deal: view.deal + 1, cards: view.cards.map(() => null) };
     },
     deal: (view, dealt) => {
       const cards: (string | null)[] = view.cards.map(() => null);
@@ -84,4 +84,12 @@ export const scene: Scene<TontineView, TontineEntry> = {
   scores: (view) => view.counters.map((score) => ({ score })),
   scoring: ["pay", "dead", "revived"],
   sounds: { deal: "sweep", pay: "coin", dead: "card", revived: "bell" },
+};
+
+export const claims: Claims<TontineView, TontineEntry> = {
+  deal: [],
+  box: [],
+  counters: [],
+  living: [],
+  cards: [],
 };
