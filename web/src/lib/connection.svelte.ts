@@ -1,10 +1,8 @@
 // A table's line: it connects, comes back by itself, and asks again what was not answered.
 
 import { words } from "../words";
-import { hexadecimal } from "./device.svelte";
-import type {
-  Advice, Described, Done, Failed, Following, FromClient, News, Refused, Stale, ToClient,
-} from "./wire";
+import { hexadecimal } from "./bytes";
+import type { Advice, Described, Done, Failed, Following, FromClient, News, Refused, Stale, ToClient } from "./wire";
 
 export type Answer = Done | Refused | Stale | Following | Advice;
 type Asked = Exclude<FromClient, { kind: "hello" } | { kind: "ping" }>;

@@ -1,6 +1,6 @@
-// Made by tools/wire_types.py from the server's own schemas; a test compares them. Do not edit.
+// Written by tools/wire_types.py from the server's own schemas; a test compares them. Do not edit.
 
-/** The first message: the table, and the token of a seat; without a token the client is a spectator. */
+/** The first message: at which table, and as whom; without a token as a spectator. */
 export type Hello = {
   kind: "hello";
   protocol: number;
@@ -17,7 +17,7 @@ export type Act = {
   move: (number | string)[];
 };
 
-/** Which steps can follow these of my move? Nothing is written. */
+/** Which steps can follow these of my move? Nothing is noted. */
 export type Follow = {
   kind: "follow";
   id: string;
@@ -37,14 +37,14 @@ export type Hint = {
   id: string;
 };
 
-/** I play alone with bots: from now on they take no time, or their usual time again. */
+/** I play alone with bots: they shall take no time from now on, or their usual one again. */
 export type Hasten = {
   kind: "hasten";
   id: string;
   on: boolean;
 };
 
-/** I go; let a bot play for me until I am back. */
+/** I go; let a bot keep my seat until I am back. */
 export type Leave = {
   kind: "leave";
   id: string;
@@ -69,7 +69,7 @@ export type Show = {
   entropy: string;
 };
 
-/** The host puts a bot at a seat, or takes it away where the level is "". */
+/** The host puts a bot at a seat, or ("") takes it away. */
 export type Bot = {
   kind: "bot";
   id: string;
@@ -77,7 +77,7 @@ export type Bot = {
   level: string;
 };
 
-/** The host makes another person the host. */
+/** The host hands the role on. */
 export type Host = {
   kind: "host";
   id: string;
@@ -97,7 +97,7 @@ export type Remove = {
   seat: number;
 };
 
-/** I give up my seat, before the start. */
+/** I give my seat up, before the start. */
 export type Stand = {
   kind: "stand";
   id: string;
@@ -110,7 +110,7 @@ export type Carry = {
   code: string;
 };
 
-/** All my other devices shall lose my seat. */
+/** No other device shall have my seat any more. */
 export type Alone = {
   kind: "alone";
   id: string;
@@ -129,8 +129,8 @@ export type Ping = {
 
 /** The answer to hello: the seat (−1 for a spectator) and how things stand.
 
-    `here` are the seats whose people are connected. `left` is how many seconds the person who decides still has, where
-    the table has a pace for people; with every later position that time starts over. */
+    `here` are the seats whose people are connected; `left` the seconds that the one who decides still has, where the
+    table has a pace for people (with every later position that pace begins anew). */
 export type Welcome = {
   kind: "welcome";
   protocol: number;
@@ -140,7 +140,7 @@ export type Welcome = {
   left?: number | null;
 };
 
-/** What happened since the last number, and how things stand now. `whole` starts over: forget everything before. */
+/** What happened since the last number, and how things stand now. `whole` begins anew: forget what was before. */
 export type News = {
   kind: "news";
   number: number;
@@ -155,19 +155,18 @@ export type News = {
   whole?: boolean;
 };
 
-/** One event, as this listener may know it: the entry, a sentence, and the clause behind it. */
+/** One thing that happened, as this listener may know it: the entry, in words, and the clause that causes it. */
 export type Event = {
   entry: unknown[];
   says: string;
   clause: string;
 };
 
-/** A legal step; `whole` where it completes the move, so that nothing need be asked before `act`. */
+/** A legal step. */
 export type Choice = {
   step: number;
   name: string;
-  whole: boolean;
-};
+} & { whole?: boolean };
 
 /** Someone came or went: the seats whose people are connected now. */
 export type Here = {
@@ -175,14 +174,14 @@ export type Here = {
   here: number[];
 };
 
-/** It was done and is safely stored, as row `number`. */
+/** It was done and is safe, as row `number`. */
 export type Done = {
   kind: "done";
   id: string;
   number: number;
 };
 
-/** It is not allowed: why, in one sentence, and the clause behind that. */
+/** It cannot be done, and why. */
 export type Refused = {
   kind: "refused";
   id: string;
@@ -197,14 +196,14 @@ export type Stale = {
   news: News;
 };
 
-/** It may not have been stored: ask again, under the same id. */
+/** It could not be stored and may not have been: ask again, under the same id. */
 export type Failed = {
   kind: "failed";
   id: string;
   sentence: string;
 };
 
-/** The steps that can follow, and the view within the move; where the move is whole, the decision it would make. */
+/** The steps that can follow, and how it would stand then; where the move is whole, what it would decide. */
 export type Following = {
   kind: "following";
   id: string;
@@ -235,14 +234,14 @@ export type Pong = {
   kind: "pong";
 };
 
-/** The last message before the server closes the socket, and why; `again` where coming back may help. */
+/** The last message before the server closes the socket, and why; `again` where it is worth coming back. */
 export type Bye = {
   kind: "bye";
   sentence: string;
   again?: boolean;
 };
 
-/** A table to be opened; `game` is one of those that `/api/games` lists. */
+/** A table to be opened. */
 export type Opening = {
   game: string;
   players: number;
@@ -255,15 +254,15 @@ export type Opening = {
   spectator_seconds?: number;
 };
 
-/** A table's name, and the code that invites to it; links have it behind a #, where no server sees it. */
+/** Its name, and the code that invites to it; the link has it behind a #, where no server sees it. */
 export type Opened = {
   table: string;
   code: string;
   described: Described;
 };
 
-/** A person who wants to sit down. */
-export type Joining = {
+/** Someone who wants to sit down. */
+export type Sitting = {
   name: string;
   code?: string;
   seat?: number | null;
@@ -271,7 +270,7 @@ export type Joining = {
   token?: string | null;
 };
 
-/** A person who brings a seat along from another device. */
+/** Someone who brings a seat along from another device. */
 export type Carrying = {
   code: string;
   token?: string | null;
@@ -284,27 +283,25 @@ export type Seated = {
 };
 
 /** Why not, in one sentence, with the clause where there is one. */
-export type ErrorBody = {
+export type Trouble = {
   sentence: string;
   clause?: string;
 };
 
-/** A guided first hand; the last frame says what to remember. */
+/** A guided first hand: the last frame says what to remember. */
 export type Lesson = {
   game: string;
   players: number;
-  sides: number;
-  goal: number;
   options: Record<string, unknown>;
   called: string[];
   seat: number;
   frames: Frame[];
-};
+} & { counted?: Record<string, string[]>; goal?: number; sides?: number };
 
-/** What happened, how things stand now, and the next move; `hands` are those of all seats, in a replay. */
+/** What happened, how it stands now, and what comes next; `hands` are those of all seats, where all may see them. */
 export type Frame = {
   events: Event[];
-  view: View | null;
+  view: View;
   seat?: number;
   move?: string[];
   hands?: string[][];
@@ -319,115 +316,34 @@ export type Frame = {
 export type Replay = {
   game: string;
   players: number;
-  sides: number;
-  goal: number;
   options: Record<string, unknown>;
   called: string[];
   total: number;
   first: number;
   frames: Frame[];
-};
+} & { counted?: Record<string, string[]>; goal?: number; sides?: number };
 
 export type FromClient = Hello | Act | Follow | Undo | Hint | Hasten | Leave | Back | Start | Show | Bot | Host | Claim | Remove | Stand | Carry | Alone | Rematch | Ping;
 
 export type ToClient = Welcome | News | Here | Done | Refused | Stale | Failed | Following | Advice | Pong | Bye;
 
 /** A game with its whole sheet. */
-export type Book = { game: string; title: string; maker: string; summary: string; goal: string; turn: string; rules: number; players: number[]; usual: number; cards: number; clauses: ({ id: string; title: string; rule: string; state: string; reading: string; source: string })[]; options: ({ name: string; clause: string; default: number | string; changes: string; min?: number; max?: number; values?: ({ name: string | number; means: string; players: number[] })[] })[]; accent: string[]; bots: string[]; levels: string[]; usual_bot: string; card_names: Record<string, string>; entries: ({ kind: string; nature: string; clause: string; fields: ({ type: string; hidden: boolean; recorded: boolean })[] })[]; chance: string[]; fields: ({ name: string; kind: string; meaning: string; seen_by: string; each: string })[] };
+export type Book = { game: string; title: string; maker: string; summary: string; goal: string; turn: string; rules: number; players: number[]; usual: number; cards: number; clauses: ({ id: string; title: string; rule: string; state: string; reading: string; source: string })[]; options: ({ name: string; clause: string; default: number | string; changes: string; min?: number; max?: number; values?: ({ name: string | number; means: string; players: number[] })[] })[]; bots: string[]; card_names: Record<string, string> } & { accent?: [string, string]; chance?: string[]; drawn_by?: string[]; fields?: ViewField[]; levels?: string[] };
 
-/** A game, for those who choose one. */
-export type Lid = { game: string; title: string; maker: string; summary: string; goal: string; players: number[]; usual: number; cards: number; accent: string[] };
+/** A game, as it is listed for choosing one. */
+export type Lid = { game: string; title: string; maker: string; summary: string; goal: string; players: number[]; usual: number; cards: number } & { accent?: [string, string] };
 
-/** A table, as all may know it. */
-export type Described = { table: string; game: string; players: number; sides: number; goal: number; options: Record<string, number | string>; rules: number; shuffle: number; commitment: string; open: boolean; hints: boolean; deal: number | null; pace: { person: number; bot: number; spectator: number }; phase: string; host: number; seats: ({ name: string; called: string; bot: string; promise: string | null })[]; rematch: string | null; winners: number[] | null };
+/** A table, as everyone may know it. */
+export type Described = { table: string; game: string; players: number; options: Record<string, number | string>; rules: number; shuffle: number; commitment: string; open: boolean; hints: boolean; deal: number | null; pace: { person: number; bot: number; spectator: number }; phase: string; host: number; seats: ({ name: string; called: string; bot: string; promise: string | null })[]; rematch: string | null; winners: number[] | null } & { counted?: Record<string, string[]>; goal?: number; sides?: number };
 
-/** The Masquerade Game: all that a seat knows. */
+/** What every view has; each game adds fields of its own. */
+export type View = { seat: number; players: number; to_act: number; over: boolean; [field: string]: unknown };
 
-export type MasqueradeView = { seat: number; players: number; to_act: number; over: boolean; stage: string | null; dealer: number; leader: number; hand: string[]; received: string[]; trick: [number, string][]; hand_sizes: number[]; points: number[]; totals: number[]; games_won: number[]; game: number; last_winner: number; m1_was_played: boolean; may_hold: Record<string, number[]> };
-
-export type MasqueradeEntry =
-  | ["divide", string[] | null]
-  | ["deal", string[] | null]
-  | ["first", number]
-  | ["hand", number, string[] | null]
-  | ["play", number, string, string]
-  | ["give", number, string | null, number]
-  | ["decline", number]
-  | ["draw", number, number, string | null, string]
-  | ["return", number, string | null, number]
-  | ["skip", number, string]
-  | ["take", number, string]
-  | ["score", number, number, string]
-  | ["game", number];
-
-/** Lost Heir: all that a seat knows. */
-
-export type LostHeirView = { seat: number; players: number; to_act: number; over: boolean; dealer: number; leader: number; namer: number; hand: string[]; trick: [number, string][]; gone: string[]; trump: string | null; bids: (number | null)[]; bid: number; hand_sizes: number[]; tricks_left: number; deal: number; points: number[]; fines: number[]; totals: number[]; may_hold: Record<string, number[]> };
-
-export type LostHeirEntry =
-  | ["dealer", number]
-  | ["deal", string[] | null]
-  | ["hand", number, string[] | null]
-  | ["bid", number, number]
-  | ["redeal", string]
-  | ["trump", number, string, string]
-  | ["play", number, string, string]
-  | ["take", number, string]
-  | ["void", string, string]
-  | ["score", number, number, string]
-  | ["fail", number, number, string]
-  | ["total", number[]];
-
-/** Change for a Sovereign: all that a seat knows. */
-
-export type SovereignView = { seat: number; players: number; to_act: number; over: boolean; stage: string; dealer: number; coins: Record<string, number>; offer: Record<string, number>; hand_sizes: number[]; surplus: number; aside: number; game: number; round: number; general_pool: number; penalties_in_it: number; sovereign_pool: number; staked_in_it: number[]; counters: number[]; offered_wrongly: boolean; neighbour_allowed: boolean; thrown_by_you: Record<string, number>; known_to_hold: (Record<string, number>)[] };
-
-export type SovereignEntry =
-  | ["dealer", number]
-  | ["deal", string[] | null]
-  | ["hand", number, string[] | null]
-  | ["change", number, string[]]
-  | ["throw", number, string | null]
-  | ["take", number, string, string]
-  | ["pick", number, string | null, string]
-  | ["leave", number]
-  | ["draw", number, number, string | null]
-  | ["surplus", string[] | null]
-  | ["penalty", number, number, string]
-  | ["pool", number, number, string, string]
-  | ["void", string];
-
-/** Heraldry: all that a seat knows. */
-
-export type HeraldryView = { seat: number; players: number; to_act: number; over: boolean; dealer: number; last_taker: number; hand: string[]; table: string[]; playing: string | null; taking: string[]; grouping: string[]; won: string[][]; hand_sizes: number[]; totals: number[]; pack: number; deal: number; may_hold: Record<string, number[]> };
-
-export type HeraldryEntry =
-  | ["dealer", number]
-  | ["deal", string[] | null]
-  | ["hand", number, string[] | null, string]
-  | ["table", string[], string]
-  | ["capture", number, string, string[]]
-  | ["discard", number, string]
-  | ["sweep", number, string[], string]
-  | ["score", number, number, string]
-  | ["total", number[]];
-
-/** Tontine: all that a seat knows. */
-
-export type TontineView = { seat: number; players: number; to_act: number; over: boolean; dealer: number; last_out: number; counters: number[]; living: number[]; cards: (string | null)[]; box: number; deal: number };
-
-export type TontineEntry =
-  | ["dealer", number]
-  | ["turn", number]
-  | ["deal", string[]]
-  | ["pay", number | "box", number | "box", number, string]
-  | ["dead", number, string]
-  | ["revived", number, string];
-
-export type View = MasqueradeView | LostHeirView | SovereignView | HeraldryView | TontineView;
-
-/** What the coins of Change for a Sovereign are worth, in pence. */
-export const PENCE: Record<string, number> = { "SOV": 0, "HG": 126, "HS": 120, "CR": 60, "HC": 30, "FL": 24, "SH": 12, "6D": 6, "1D": 1 };
-
-/** What the cards of Heraldry count. */
-export const COUNTS: Record<string, number> = { "S1": 1, "C1": 1, "X1": 1, "D1": 1, "S2": 2, "C2": 2, "X2": 2, "D2": 2, "S3": 3, "C3": 3, "X3": 3, "D3": 3, "S4": 4, "C4": 4, "X4": 4, "D4": 4, "S5": 5, "C5": 5, "X5": 5, "D5": 5, "S6": 6, "C6": 6, "X6": 6, "D6": 6, "S7": 7, "C7": 7, "X7": 7, "D7": 7, "S8": 8, "C8": 8, "X8": 8, "D8": 8, "S9": 9, "C9": 9, "X9": 9, "D9": 9, "S10": 10, "C10": 10, "X10": 10, "D10": 10, "SC": 10, "CC": 10, "XC": 10, "DC": 10, "SJ": 10, "CJ": 10, "XJ": 10, "DJ": 10 };
+/** A field of a game's view, as the game declares it; `each` says that there is one value for every seat or side. */
+export type ViewField = {
+  name: string;
+  meaning: string;
+  kind: "seat" | "number" | "flag" | "word" | "card" | "cards" | "counts" | "plays" | "seats" | "holders";
+  each?: "one" | "seats" | "sides";
+  seen_by?: string;
+};

@@ -1,0 +1,1 @@
+export default ["#a5321d", "#f0967f"];

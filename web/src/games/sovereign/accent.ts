@@ -1,0 +1,1 @@
+export default ["#2e5a45", "#9ccdb1"];
