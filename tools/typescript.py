@@ -9,6 +9,10 @@ SCALARS = {"string": "string", "integer": "number", "number": "number", "boolean
 PLAIN = {bool: "boolean", int: "number", float: "number", str: "string", type(None): "null"}
 
 
+class Typed(str):
+    """A type by its name, in an example, where other examples could not tell it."""
+
+
 def camel(name: str) -> str:
     """`lost-heir` as `LostHeir`."""
     return "".join(part.capitalize() for part in name.split("-"))
@@ -54,7 +58,8 @@ def declared(name: str, schema: Mapping[str, Any]) -> str:
 def seen_in(examples: Sequence[Any]) -> str:
     """The narrowest type that fits all examples."""
     plain = [list(example) if isinstance(example, tuple) else example for example in examples]
-    kinds = dict.fromkeys(PLAIN[type(each)] for each in plain if not isinstance(each, dict | list))
+    scalars = (each for each in plain if not isinstance(each, dict | list))
+    kinds = dict.fromkeys(str(each) if isinstance(each, Typed) else PLAIN[type(each)] for each in scalars)
     if lists := [each for each in plain if isinstance(each, list)]:
         kinds[_seen_list(lists)] = None
     if objects := [each for each in plain if isinstance(each, dict)]:

@@ -1,7 +1,18 @@
 // What is asked once, over HTTP.
 
 import { words } from "../words";
-import type { Book, Described, Lesson, Lid, Opened, Opening, Replay, Seated, Joining as Sitting, ErrorBody as Said } from "./wire";
+import type {
+  Book,
+  Described,
+  Lesson,
+  Lid,
+  Opened,
+  Opening,
+  Replay,
+  Seated,
+  Joining as Sitting,
+  ErrorBody as Said,
+} from "./wire";
 
 /** Why something could not be had, in one sentence. */
 export class Trouble extends Error {

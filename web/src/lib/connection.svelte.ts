@@ -8,7 +8,7 @@ export type Answer = Done | Refused | Stale | Following | Advice;
 type Asked = Exclude<FromClient, { kind: "hello" } | { kind: "ping" }>;
 type Without<Each> = Each extends unknown ? Omit<Each, "id"> : never;
 
-const PROTOCOL = 1;
+const PROTOCOL = 2;
 const PING_MILLISECONDS = 30_000;
 const PATIENCE_MILLISECONDS = 10_000; // before a line that answers nothing is taken for dead
 const LONGEST_NAME = 100;

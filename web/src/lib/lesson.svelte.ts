@@ -2,7 +2,6 @@
 
 import { words } from "../words";
 import { Play, type Ahead, type Why } from "./play.svelte";
-import { reason, sides } from "./until";
 import type { Frame, Lesson, View } from "./wire";
 
 export class LessonPlay<V extends View = View> extends Play<V> {
@@ -14,7 +13,7 @@ export class LessonPlay<V extends View = View> extends Play<V> {
   readonly options: Record<string, string | number>;
   readonly sides: number;
   readonly goal: number;
-  readonly counted: Record<string, string[]> | undefined;
+  readonly scoring: Record<string, string[]>;
 
   constructor(readonly lesson: Lesson) {
     super();
@@ -23,9 +22,9 @@ export class LessonPlay<V extends View = View> extends Play<V> {
     this.names = lesson.called;
     this.levels = lesson.called.map(() => "");
     this.options = lesson.options as Record<string, string | number>;
-    this.sides = sides(lesson.sides, lesson.frames[0]?.view ?? null, lesson.players);
-    this.goal = lesson.goal ?? 0;
-    this.counted = lesson.counted;
+    this.sides = lesson.sides;
+    this.goal = lesson.goal;
+    this.scoring = lesson.scoring;
     this.#show();
   }
 
@@ -90,7 +89,7 @@ export class LessonPlay<V extends View = View> extends Play<V> {
 
   async why(name: string): Promise<Why | null> {
     const [sentence, clause = ""] = this.frame.refusals?.[name] ?? [];
-    return sentence ? reason(this, { sentence, clause }) : null;
+    return sentence ? { sentence, clause } : null;
   }
 
   async ahead(step: string): Promise<Ahead<V> | null> {

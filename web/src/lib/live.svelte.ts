@@ -2,8 +2,10 @@
 
 import { Connection, type Answer } from "./connection.svelte";
 import { Play, type Ahead, type Why } from "./play.svelte";
-import { reason, sides } from "./until";
 import type { News, Refused, View } from "./wire";
+
+/** Why something was refused. */
+const why = ({ sentence, clause = "" }: Refused): Why => ({ sentence, clause });
 
 export class LivePlay<V extends View = View> extends Play<V> {
   override readonly live = true;
@@ -44,15 +46,15 @@ export class LivePlay<V extends View = View> extends Play<V> {
   }
 
   get sides(): number {
-    return sides(this.described?.sides, this.view, this.names.length);
+    return this.described?.sides ?? 1;
   }
 
   get goal(): number {
     return this.described?.goal ?? 0;
   }
 
-  get counted(): Record<string, string[]> | undefined {
-    return this.described?.counted;
+  get scoring(): Record<string, string[]> {
+    return this.described?.scoring ?? {};
   }
 
   /** Whether one person plays here with bots: then decisions can be taken back. */
@@ -94,7 +96,7 @@ export class LivePlay<V extends View = View> extends Play<V> {
 
   #refused(refused: Refused) {
     this.clear();
-    this.said = reason(this, refused);
+    this.said = why(refused);
   }
 
   why(name: string): Promise<Why | null> {
@@ -103,7 +105,7 @@ export class LivePlay<V extends View = View> extends Play<V> {
     if (!found) {
       found = this.line
         .ask({ kind: "follow", prefix: [...this.picked, name] })
-        .then((answer) => (answer.kind === "refused" ? reason(this, answer) : null));
+        .then((answer) => (answer.kind === "refused" ? why(answer) : null));
       this.#reasons.set(key, found);
     }
     return found;
@@ -140,7 +142,7 @@ export class LivePlay<V extends View = View> extends Play<V> {
   }
 
   #unless(answer: Answer) {
-    if (answer.kind === "refused") this.said = reason(this, answer);
+    if (answer.kind === "refused") this.said = why(answer);
   }
 
   close() {

@@ -35,7 +35,7 @@ export abstract class Play<V extends View = View> {
   abstract readonly options: Record<string, string | number>;
   abstract readonly sides: number; // how many sides there are: one a seat, or partners together
   abstract readonly goal: number; // the points that end the sitting, 0 where there is no such number
-  abstract readonly counted: Record<string, string[]> | undefined; // by clause: the cards that count by it
+  abstract readonly scoring: Record<string, string[]>; // by clause: the cards that score by it
   readonly live: boolean = false;
   /** All hands, in a replay. */
   get hands(): string[][] | null {

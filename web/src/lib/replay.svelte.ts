@@ -1,7 +1,6 @@
 // A place in a finished sitting, frame by frame, with all hands shown.
 
 import { Play, type Ahead, type Why } from "./play.svelte";
-import { sides } from "./until";
 import type { Frame, Replay, View } from "./wire";
 
 export class ReplayPlay<V extends View = View> extends Play<V> {
@@ -13,7 +12,7 @@ export class ReplayPlay<V extends View = View> extends Play<V> {
   readonly options: Record<string, string | number>;
   readonly sides: number;
   readonly goal: number;
-  readonly counted: Record<string, string[]> | undefined;
+  readonly scoring: Record<string, string[]>;
 
   constructor(
     replay: Replay,
@@ -24,9 +23,9 @@ export class ReplayPlay<V extends View = View> extends Play<V> {
     this.game = replay.game;
     this.names = replay.called;
     this.options = replay.options as Record<string, string | number>;
-    this.sides = sides(replay.sides, replay.frames[0]?.view ?? null, replay.players);
-    this.goal = replay.goal ?? 0;
-    this.counted = replay.counted;
+    this.sides = replay.sides;
+    this.goal = replay.goal;
+    this.scoring = replay.scoring;
     this.go(0);
   }
 

@@ -2,7 +2,7 @@
 
 import type { Play } from "./play.svelte";
 import type { Sound } from "./sound";
-import type { Event, View } from "./wire";
+import type { Book, Event, View } from "./wire";
 
 /** Something that flies over the table and is gone: counters or cards from one place to another. */
 export type Flight = { what: "counter" | "card"; count: number; from: string; to: string };
@@ -33,7 +33,7 @@ export type Scene<V extends View = View, E extends Entry = Entry> = {
   flies?(entry: E): Flight | null;
   sounds?: { [Kind in E[0]]?: Sound };
   /** The score of each side. */
-  scores?(view: V): Score[];
+  scores?(view: V, book: Book): Score[];
   /** The kinds of entries that change a score or a standing; all of them where none are named. */
   scoring?: E[0][];
   /** What the log says of an event instead of its sentence, where that is too long. */

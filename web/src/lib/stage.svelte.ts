@@ -5,7 +5,6 @@
 import { device } from "./device.svelte";
 import { after, type Entry, type Flight, type AnyScene } from "./scene";
 import { play as sound } from "./sound";
-import { plainly } from "./until";
 import type { Choice, Event, View } from "./wire";
 
 export type Told<V extends View = View> = { events: Event[]; view: V | null; legal: Choice[]; whole?: boolean };
@@ -41,8 +40,7 @@ export class Stage<V extends View = View> {
   }
 
   /** News: shown after everything that came before. */
-  feed(news: Told<V>) {
-    const told = plainly(news);
+  feed(told: Told<V>) {
     if (told.whole || this.view === null || document.hidden) {
       const unseen = [
         ...(this.#now?.told.events.slice(this.#now.shown) ?? []),

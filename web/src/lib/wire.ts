@@ -1,6 +1,6 @@
 // Written by tools/wire_types.py from the server's own schemas; a test compares them. Do not edit.
 
-/** The first message: at which table, and as whom; without a token as a spectator. */
+/** The first message: the table, and the token of a seat; without a token the client is a spectator. */
 export type Hello = {
   kind: "hello";
   protocol: number;
@@ -17,7 +17,7 @@ export type Act = {
   move: (number | string)[];
 };
 
-/** Which steps can follow these of my move? Nothing is noted. */
+/** Which steps can follow these of my move? Nothing is written. */
 export type Follow = {
   kind: "follow";
   id: string;
@@ -37,14 +37,14 @@ export type Hint = {
   id: string;
 };
 
-/** I play alone with bots: they shall take no time from now on, or their usual one again. */
+/** I play alone with bots: from now on they take no time, or their usual time again. */
 export type Hasten = {
   kind: "hasten";
   id: string;
   on: boolean;
 };
 
-/** I go; let a bot keep my seat until I am back. */
+/** I go; let a bot play for me until I am back. */
 export type Leave = {
   kind: "leave";
   id: string;
@@ -69,7 +69,7 @@ export type Show = {
   entropy: string;
 };
 
-/** The host puts a bot at a seat, or ("") takes it away. */
+/** The host puts a bot at a seat, or takes it away where the level is "". */
 export type Bot = {
   kind: "bot";
   id: string;
@@ -77,7 +77,7 @@ export type Bot = {
   level: string;
 };
 
-/** The host hands the role on. */
+/** The host makes another person the host. */
 export type Host = {
   kind: "host";
   id: string;
@@ -97,7 +97,7 @@ export type Remove = {
   seat: number;
 };
 
-/** I give my seat up, before the start. */
+/** I give up my seat, before the start. */
 export type Stand = {
   kind: "stand";
   id: string;
@@ -110,7 +110,7 @@ export type Carry = {
   code: string;
 };
 
-/** No other device shall have my seat any more. */
+/** All my other devices shall lose my seat. */
 export type Alone = {
   kind: "alone";
   id: string;
@@ -129,8 +129,8 @@ export type Ping = {
 
 /** The answer to hello: the seat (−1 for a spectator) and how things stand.
 
-    `here` are the seats whose people are connected; `left` the seconds that the one who decides still has, where the
-    table has a pace for people (with every later position that pace begins anew). */
+    `here` are the seats whose people are connected. `left` is how many seconds the person who decides still has, where
+    the table has a pace for people; with every later position that time starts over. */
 export type Welcome = {
   kind: "welcome";
   protocol: number;
@@ -140,7 +140,7 @@ export type Welcome = {
   left?: number | null;
 };
 
-/** What happened since the last number, and how things stand now. `whole` begins anew: forget what was before. */
+/** What happened since the last number, and how things stand now. `whole` starts over: forget everything before. */
 export type News = {
   kind: "news";
   number: number;
@@ -155,18 +155,19 @@ export type News = {
   whole?: boolean;
 };
 
-/** One thing that happened, as this listener may know it: the entry, in words, and the clause that causes it. */
+/** One event, as this listener may know it: the entry, a sentence, and the clause behind it. */
 export type Event = {
   entry: unknown[];
   says: string;
   clause: string;
 };
 
-/** A legal step. */
+/** A legal step; `whole` where it completes the move, so that nothing need be asked before `act`. */
 export type Choice = {
   step: number;
   name: string;
-} & { whole?: boolean };
+  whole: boolean;
+};
 
 /** Someone came or went: the seats whose people are connected now. */
 export type Here = {
@@ -174,14 +175,14 @@ export type Here = {
   here: number[];
 };
 
-/** It was done and is safe, as row `number`. */
+/** It was done and is safely stored, as row `number`. */
 export type Done = {
   kind: "done";
   id: string;
   number: number;
 };
 
-/** It cannot be done, and why. */
+/** It is not allowed: why, in one sentence, and the clause behind that. */
 export type Refused = {
   kind: "refused";
   id: string;
@@ -196,14 +197,14 @@ export type Stale = {
   news: News;
 };
 
-/** It could not be stored and may not have been: ask again, under the same id. */
+/** It may not have been stored: ask again, under the same id. */
 export type Failed = {
   kind: "failed";
   id: string;
   sentence: string;
 };
 
-/** The steps that can follow, and how it would stand then; where the move is whole, what it would decide. */
+/** The steps that can follow, and the view within the move; where the move is whole, the decision it would make. */
 export type Following = {
   kind: "following";
   id: string;
@@ -234,14 +235,14 @@ export type Pong = {
   kind: "pong";
 };
 
-/** The last message before the server closes the socket, and why; `again` where it is worth coming back. */
+/** The last message before the server closes the socket, and why; `again` where coming back may help. */
 export type Bye = {
   kind: "bye";
   sentence: string;
   again?: boolean;
 };
 
-/** A table to be opened. */
+/** A table to be opened; `game` is one of those that `/api/games` lists. */
 export type Opening = {
   game: string;
   players: number;
@@ -254,15 +255,15 @@ export type Opening = {
   spectator_seconds?: number;
 };
 
-/** Its name, and the code that invites to it; the link has it behind a #, where no server sees it. */
+/** A table's name, and the code that invites to it; links have it behind a #, where no server sees it. */
 export type Opened = {
   table: string;
   code: string;
   described: Described;
 };
 
-/** Someone who wants to sit down. */
-export type Sitting = {
+/** A person who wants to sit down. */
+export type Joining = {
   name: string;
   code?: string;
   seat?: number | null;
@@ -270,7 +271,7 @@ export type Sitting = {
   token?: string | null;
 };
 
-/** Someone who brings a seat along from another device. */
+/** A person who brings a seat along from another device. */
 export type Carrying = {
   code: string;
   token?: string | null;
@@ -283,22 +284,25 @@ export type Seated = {
 };
 
 /** Why not, in one sentence, with the clause where there is one. */
-export type Trouble = {
+export type ErrorBody = {
   sentence: string;
   clause?: string;
 };
 
-/** A guided first hand: the last frame says what to remember. */
+/** A guided first hand; the last frame says what to remember. */
 export type Lesson = {
   game: string;
   players: number;
+  sides: number;
+  goal: number;
+  scoring: Record<string, string[]>;
   options: Record<string, unknown>;
   called: string[];
   seat: number;
   frames: Frame[];
-} & { counted?: Record<string, string[]>; goal?: number; sides?: number };
+};
 
-/** What happened, how it stands now, and what comes next; `hands` are those of all seats, where all may see them. */
+/** What happened, how things stand now, and the next move; `hands` are those of all seats, in a replay. */
 export type Frame = {
   events: Event[];
   view: View;
@@ -316,34 +320,39 @@ export type Frame = {
 export type Replay = {
   game: string;
   players: number;
+  sides: number;
+  goal: number;
+  scoring: Record<string, string[]>;
   options: Record<string, unknown>;
   called: string[];
   total: number;
   first: number;
   frames: Frame[];
-} & { counted?: Record<string, string[]>; goal?: number; sides?: number };
+};
 
 export type FromClient = Hello | Act | Follow | Undo | Hint | Hasten | Leave | Back | Start | Show | Bot | Host | Claim | Remove | Stand | Carry | Alone | Rematch | Ping;
 
 export type ToClient = Welcome | News | Here | Done | Refused | Stale | Failed | Following | Advice | Pong | Bye;
 
 /** A game with its whole sheet. */
-export type Book = { game: string; title: string; maker: string; summary: string; goal: string; turn: string; rules: number; players: number[]; usual: number; cards: number; clauses: ({ id: string; title: string; rule: string; state: string; reading: string; source: string })[]; options: ({ name: string; clause: string; default: number | string; changes: string; min?: number; max?: number; values?: ({ name: string | number; means: string; players: number[] })[] })[]; bots: string[]; card_names: Record<string, string> } & { accent?: [string, string]; chance?: string[]; drawn_by?: string[]; fields?: ViewField[]; levels?: string[] };
+export type Book = { game: string; title: string; maker: string; summary: string; goal: string; turn: string; rules: number; players: number[]; usual: number; cards: number; clauses: ({ id: string; title: string; rule: string; state: string; reading: string; source: string })[]; options: ({ name: string; clause: string; default: number | string; changes: string; min?: number; max?: number; values?: ({ name: string | number; means: string; players: number[] })[] })[]; accent: [string, string]; bots: string[]; levels: string[]; usual_bot: string; card_names: Record<string, string>; drawn_by: string[]; entries: ({ kind: string; nature: string; clause: string; fields: ({ type: string; hidden: boolean; recorded: boolean })[] })[]; chance: string[]; fields: ViewField[] };
 
 /** A game, as it is listed for choosing one. */
-export type Lid = { game: string; title: string; maker: string; summary: string; goal: string; players: number[]; usual: number; cards: number } & { accent?: [string, string] };
+export type Lid = { game: string; title: string; maker: string; summary: string; goal: string; players: number[]; usual: number; cards: number; accent: [string, string]; usual_bot: string };
 
 /** A table, as everyone may know it. */
-export type Described = { table: string; game: string; players: number; options: Record<string, number | string>; rules: number; shuffle: number; commitment: string; open: boolean; hints: boolean; deal: number | null; pace: { person: number; bot: number; spectator: number }; phase: string; host: number; seats: ({ name: string; called: string; bot: string; promise: string | null })[]; rematch: string | null; winners: number[] | null } & { counted?: Record<string, string[]>; goal?: number; sides?: number };
+export type Described = { table: string; game: string; players: number; sides: number; goal: number; scoring: Record<string, string[]>; options: Record<string, number | string>; rules: number; shuffle: number; commitment: string; open: boolean; hints: boolean; deal: number | null; pace: { person: number; bot: number; spectator: number }; phase: string; host: number; seats: ({ name: string; called: string; bot: string; promise: string | null })[]; rematch: string | null; winners: number[] | null };
 
 /** What every view has; each game adds fields of its own. */
 export type View = { seat: number; players: number; to_act: number; over: boolean; [field: string]: unknown };
 
-/** A field of a game's view, as the game declares it; `each` says that there is one value for every seat or side. */
+/** A field of a game's view, as the game declares it: `each` says that there is one value for every seat or
+ * side, and `score` that these are compared by it. */
 export type ViewField = {
   name: string;
   meaning: string;
   kind: "seat" | "number" | "flag" | "word" | "card" | "cards" | "counts" | "plays" | "seats" | "holders";
-  each?: "one" | "seats" | "sides";
-  seen_by?: string;
+  each: "one" | "seats" | "sides";
+  seen_by: string;
+  score: boolean;
 };

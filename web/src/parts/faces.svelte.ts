@@ -17,7 +17,7 @@ export function faces(game: string): boolean {
 /** Let the pack be drawn as the options of a table say, where they are not the usual ones. */
 export function dress(book: Book, options: Record<string, string | number>, players: number) {
   const unusual = book.options
-    .filter(({ name }) => book.drawn_by?.includes(name) ?? true)
+    .filter(({ name }) => book.drawn_by.includes(name))
     .map(({ name, default: usual }) => ({ name, usual: usual === "players" ? players : usual, chosen: options[name] }))
     .filter(({ usual, chosen }) => chosen !== undefined && chosen !== usual);
   const query = new URLSearchParams(unusual.map(({ name, chosen }) => [name, String(chosen)]));

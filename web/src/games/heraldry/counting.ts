@@ -1,6 +1,6 @@
 // The groups that one gathers, and the count at the end of a deal.
 
-import type { Play, Taken } from "../../lib/play.svelte";
+import type { Taken } from "../../lib/play.svelte";
 import { VALUES, type HeraldryView } from "./wire";
 
 /** The count of a deal, and the score after it. */
@@ -23,17 +23,4 @@ export function gathered([first, ...picks]: Taken<HeraldryView>[]): Group[] {
     group.alone = group.whole && group.cards.length === 1;
   }
   return groups;
-}
-
-/** The cards that count, by clause. Until a table says it (`counted`), it is known here. */
-export function countedAt(play: Play): Record<string, string[]> {
-  if (play.counted) return play.counted;
-  const codes = Object.keys(play.book.card_names);
-  return {
-    "HER-9": codes,
-    "HER-10": codes.filter((code) => code.startsWith("D")),
-    "HER-11": [`X${play.options["knight"] ?? 10}`],
-    "HER-12": ["SJ"],
-    "HER-13": codes.filter((code) => code.endsWith("C")),
-  };
 }

@@ -8,10 +8,7 @@ import type { MasqueradeEntry, MasqueradeView } from "./wire";
 export type Passing = { from: number; to: number; code: string | null };
 
 /** The view, with what is still under way. */
-export type Shown = MasqueradeView & {
-  passing?: Passing | null;
-  exchange_with?: number; // the seat that one may exchange a card with now
-};
+export type Shown = MasqueradeView & { passing?: Passing | null };
 
 function more(counts: number[], seat: number, by: number): number[] {
   return counts.map((count, at) => (at === seat ? count + by : count));

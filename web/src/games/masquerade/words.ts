@@ -46,7 +46,6 @@ export const masquerade = {
     mask: "Play a Masquerader: nothing else will do.",
     either: "Follow suit, or play a Masquerader.",
     exchange: (name: string) => `You can neither follow nor mask: give a card to ${name} in exchange, or keep yours.`,
-    exchangeAny: "You can neither follow nor mask: give a card in exchange, or keep yours.",
     return: (name: string, card: string) => `${name} gave you ${card}. Give another card in return.`,
     returnAny: "Give a card in return.",
   },

@@ -7,10 +7,7 @@ import type { SovereignEntry, SovereignView } from "./wire";
 export type Laid = { seat: number; cards: string[]; pools: [string, number][]; fine: number };
 
 /** The view, with what can be seen only while things happen. */
-export type Shown = SovereignView & {
-  laid?: Laid | undefined;
-  neighbour?: number; // the seat from whose hand one may draw
-};
+export type Shown = SovereignView & { laid?: Laid | undefined };
 
 function more(counts: Record<string, number>, code: string, by: number): Record<string, number> {
   const { [code]: had = 0, ...others } = counts;

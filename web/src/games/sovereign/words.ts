@@ -27,7 +27,6 @@ export const sovereign = {
   left: "At the left",
   across: "Across the table",
   right: "At the right",
-  neighbour: "your neighbour",
   toRight: "at your right",
   known: (name: string) => `What ${name} is known to hold`,
 

@@ -6,7 +6,7 @@ import type { Play } from "../../lib/play.svelte";
 export type Standing = { name: string; score: number; more: number };
 
 export function standing(play: Play): Standing[] {
-  const found = (play.view && play.stage.scene.scores?.(play.view)) ?? [];
+  const found = (play.view && play.stage.scene.scores?.(play.view, play.book)) ?? [];
   return found.map(({ score, more = 0 }, side) => {
     const names = play.seatsOf(side).map((seat) => play.called(seat));
     return { name: names.join(", "), score, more };

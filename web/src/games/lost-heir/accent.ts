@@ -1,1 +1,0 @@
-export default ["#1f3b63", "#a6c0e6"];

@@ -1,1 +1,0 @@
-export default ["#573a5c", "#d3b1d9"];

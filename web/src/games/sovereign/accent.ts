@@ -1,1 +1,0 @@
-export default ["#2e5a45", "#9ccdb1"];

@@ -1,1 +1,0 @@
-export default ["#a5321d", "#f0967f"];
