@@ -176,10 +176,10 @@ def test_a_lesson_is_a_real_hand_with_real_clauses(server: Server, game: str) ->
     clauses = {clause.id for clause in replays.game_of(game).sheet.clauses}
     assert all(frame.clause in clauses for frame in said if frame.clause)
     assert len({frame.clause for frame in said}) >= 4
-    script = parlour.game(game).text("lesson.json") or ""
+    written = parlour.game(game).text("lesson.json") or ""
     cast = [name for game in REGISTRY.values() for name in words_of(game).CAST]
     people = [name.removeprefix("the ") for name in cast if not name.startswith("Annuitant")]
-    assert not [name for name in people if re.search(rf"\b{name}\b(?! of)", script)], "seats stand for people"
+    assert not [name for name in people if re.search(rf"\b{name}\b(?! of)", written)], "seats stand for people"
     asked = [frame for frame in lesson.frames if frame.seat == 0 and frame.move]
     assert asked and all(frame.say for frame in asked if game != "tontine")
     steps = [pair for frame in asked for pair in zip(frame.move, frame.legal, strict=True)]
