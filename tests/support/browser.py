@@ -356,8 +356,8 @@ def played_out(server: Server, game: str, players: int | None = None, **settings
 
 
 def seat_of(game: str, table: str, token: str) -> dict[str, Any]:
-    """A seat at a finished sitting, as a device stores it."""
-    return {"table": table, "game": game, "token": token, "begun": 1, "over": True}
+    """The first seat at a finished sitting, as a device stores it."""
+    return {"table": table, "game": game, "token": token, "seat": 0, "begun": 1, "over": True}
 
 
 class Wire:
