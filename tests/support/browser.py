@@ -426,6 +426,19 @@ class Wire:
                 end.close()
 
 
+def play_together(*visitors: Visitor) -> None:
+    """Play at one table, each in turn, until the sitting is over for all of them."""
+    end = time.monotonic() + PATIENCE
+    while {visitor.until("mine", "waiting", "over") for visitor in visitors} != {"over"}:
+        assert time.monotonic() < end, f"the tables are {[visitor.doing for visitor in visitors]} and do not end"
+        for visitor in visitors:
+            if visitor.doing == "mine":
+                visitor.take_one()
+                visitor.settle()
+        # while bots think, everyone waits
+        visitors[0].page.evaluate(UNTIL, [["mine", "moving", "over"], 20])
+
+
 def named(name: str, words: str) -> bool:
     """Whether a card's whole name stands in a text: "Florin" does not stand in "Florins"."""
     at = words.find(name)

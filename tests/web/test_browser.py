@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from parlour.records.seal import verify
-from support.browser import ELSEWHERE, FEW, GAMES, Visitor, Wire, expect, played_out, seat_of
+from support.browser import ELSEWHERE, FEW, GAMES, Visitor, Wire, expect, play_together, played_out, seat_of
 from support.server import Server
 
 FIRST_LOAD = 150 * 1024  # bytes over the line
@@ -75,13 +75,7 @@ def test_two_people_and_bots_at_one_table_and_one_who_looks_on(browser: Browser,
         expect(other.page.get_by_text("You are looking on.")).to_be_visible()
         assert "hand" not in other.view or other.view["hand"] == []
 
-        for _ in range(200):
-            for visitor in (host, guest):
-                if visitor.until("mine", "waiting", "over") == "mine":
-                    visitor.take_one()
-                    visitor.settle()
-            if host.doing == "over":
-                break
+        play_together(host, guest)
         for visitor in (host, guest, other):
             visitor.until("over")
             # where a page is not held to be secure, one header more is of no use to it
