@@ -29,19 +29,56 @@ function licences(): Plugin {
       const own = JSON.parse(readFileSync("package.json", "utf8")) as { dependencies: Record<string, string> };
       const texts = ["svelte", ...Object.keys(own.dependencies)].map((name) => {
         const folder = `node_modules/${name}`;
-        const { version, license } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8")) as Record<string, string>;
+        const { version, license } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8")) as Record<
+          string,
+          string
+        >;
         const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
         if (!file || !existsSync(`${folder}/${file}`)) this.error(`${name} comes without its licence`);
         return `${name} ${version} (${license})\n\n${readFileSync(`${folder}/${file}`, "utf8").trim()}\n`;
       });
       const head = "Fonts and libraries that are part of Parlour's page, and their licences.\n";
-      this.emitFile({ type: "asset", fileName: "licences.txt", source: [head, ...texts].join(`\n${"-".repeat(80)}\n\n`) });
+      this.emitFile({
+        type: "asset",
+        fileName: "licences.txt",
+        source: [head, ...texts].join(`\n${"-".repeat(80)}\n\n`),
+      });
     },
   };
+}
+
+type Modules = { getModuleInfo(id: string): { isEntry: boolean; importers: readonly string[] } | null };
+
+/** Everything that every table needs beyond the room comes as one part: many small ones are compressed badly. */
+function tablePart(id: string, modules: Modules): string | null {
+  const first = reached(id, modules, (each) => modules.getModuleInfo(each)?.isEntry === true);
+  const table = reached(id, modules, (each) =>
+    /src\/(games\/[^/]+\/index\.ts|screens\/table\/Frame\.svelte)$/.test(each),
+  );
+  return !first && table && !/src\/games\/[^/]+\//.test(id) ? "table" : null;
+}
+
+/** Whether a module is, or is imported by, one that is wanted. */
+function reached(id: string, modules: Modules, wanted: (id: string) => boolean, seen = new Set<string>()): boolean {
+  if (wanted(id)) return true;
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return (modules.getModuleInfo(id)?.importers ?? []).some((each) => reached(each, modules, wanted, seen));
 }
 
 // The page is part of the Python package: the build hook puts it there, and an installed package needs no Node.
 export default defineConfig({
   plugins: [svelte(), fewLetters(), licences()],
-  build: { outDir: "../src/parlour/web", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    outDir: "../src/parlour/web",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: tablePart, debugName: "table" }], includeDependenciesRecursively: false },
+      },
+    },
+  },
 });

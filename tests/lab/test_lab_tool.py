@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
-import sys
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -15,25 +12,17 @@ import pytest
 import parlour
 from parlour.lab import report
 from parlour.lab.lessons import lessons
+from support.scripts import script
 from support.studies import GAMES, compiled_only, study
 
 ROOT = Path(__file__).resolve().parents[2]
 each_game = pytest.mark.parametrize("name", GAMES)
 
 
-def tool(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(f"tools_{name}", ROOT / "tools" / f"{name}.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # a dataclass looks its module up by name
-    spec.loader.exec_module(module)
-    return module
-
-
 @each_game
 def test_the_page_of_a_game_has_the_lessons_of_its_study(name: str, tmp_path: Path) -> None:
     result = study(name)
-    pages, game = tool("pages"), parlour.game(name)
+    pages, game = script("pages"), parlour.game(name)
     assert list(pages.taught(game, tmp_path)) == []
     (tmp_path / f"{name}.json").write_text(json.dumps(result), encoding="utf-8")
     head, _, told, *rest = pages.taught(game, tmp_path)
@@ -47,7 +36,7 @@ def test_the_page_of_a_game_has_the_lessons_of_its_study(name: str, tmp_path: Pa
 def test_pages_and_csv_are_written_beside_the_json(tmp_path: Path) -> None:
     result = study("heraldry")
     (tmp_path / "heraldry.json").write_text(json.dumps(result), encoding="utf-8")
-    made: dict[Path, Any] = tool("lab").drawn(tmp_path)
+    made: dict[Path, Any] = script("lab").drawn(tmp_path)
     assert made == {
         tmp_path / "heraldry.html": report.html(result, ["heraldry.csv", "heraldry.json"]),
         tmp_path / "heraldry.csv": report.csv(result),
@@ -67,26 +56,26 @@ BY_STEADY = [name for name in parlour.GAMES if (ROOT / "docs" / "lab" / f"{name}
 @compiled_only
 @pytest.mark.parametrize("name", parlour.GAMES)
 def test_this_code_reproduces_the_studies(name: str) -> None:
-    assert tool("lab").reproduces(made(name)), REMAKE
+    assert script("lab").reproduces(made(name)), REMAKE
 
 
 @compiled_only
 @pytest.mark.parametrize("name", BY_STEADY)
 def test_this_code_reproduces_the_first_row_of_the_studies_by_steady(name: str) -> None:
-    assert tool("lab").reproduces(made(f"{name}-steady"), rows=1), REMAKE
+    assert script("lab").reproduces(made(f"{name}-steady"), rows=1), REMAKE
 
 
 @pytest.mark.long
 @compiled_only
 @pytest.mark.parametrize("name", BY_STEADY)
 def test_this_code_reproduces_the_studies_by_steady(name: str) -> None:
-    assert tool("lab").reproduces(made(f"{name}-steady")), REMAKE
+    assert script("lab").reproduces(made(f"{name}-steady")), REMAKE
 
 
 def test_a_study_that_is_not_reproduced_is_named_with_what_to_run(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lab, result = tool("lab"), study("tontine")
+    lab, result = script("lab"), study("tontine")
     monkeypatch.setattr(lab, "LAB", tmp_path)
     (tmp_path / "tontine.json").write_text(json.dumps(result), encoding="utf-8")
     assert (lab.main(["--replay"]), capsys.readouterr().out) == (0, "")

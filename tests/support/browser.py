@@ -200,6 +200,13 @@ class Visitor:
                 self.page.evaluate(UNTIL, [wanted, 50])
         return str(now)
 
+    def told(self, kind: str) -> None:
+        """Wait until the server has sent a message of a kind."""
+        end = time.monotonic() + PATIENCE
+        while not any(message["kind"] == kind for message in self.messages):
+            assert time.monotonic() < end, f"the server sends no message of kind {kind!r}"
+            self.page.wait_for_timeout(15)
+
     # a table of one's own
 
     def arrange(self, game: str, players: int | None = None, number: str = "", **options: Any) -> None:
@@ -224,8 +231,12 @@ class Visitor:
         field.blur()
 
     def settings(self, seats: Any = None, **chosen: Any) -> None:
-        """Choose settings, and have seats, as this device stores them; a page that is open is loaded again."""
-        stored = {"parlour settings 1": json.dumps(chosen), "parlour seats 1": json.dumps(seats or [])}
+        """Choose settings, and have seats; a page that is open is loaded again."""
+        self.store(chosen, seats or [])
+
+    def store(self, settings: Any, seats: Any) -> None:
+        """Have settings and seats stored on this device, whatever they are."""
+        stored = {"parlour settings 1": json.dumps(settings), "parlour seats 1": json.dumps(seats)}
         if self.page.url == "about:blank":
             self.context.add_init_script(f"({STORED_AT_FIRST})({json.dumps(stored)})")
         else:
@@ -233,7 +244,7 @@ class Visitor:
             self.page.reload()
 
     def kept(self) -> list[dict[str, Any]]:
-        """The seats that this device keeps."""
+        """The seats that this device has stored."""
         found: list[dict[str, Any]] = self.page.evaluate("JSON.parse(localStorage.getItem('parlour seats 1') ?? '[]')")
         return found
 
@@ -345,8 +356,8 @@ def played_out(server: Server, game: str, players: int | None = None, **settings
 
 
 def seat_of(game: str, table: str, token: str) -> dict[str, Any]:
-    """A seat at a finished sitting, as a device stores it."""
-    return {"table": table, "game": game, "token": token, "begun": 1, "over": True}
+    """The first seat at a finished sitting, as a device stores it."""
+    return {"table": table, "game": game, "token": token, "seat": 0, "begun": 1, "over": True}
 
 
 class Wire:
@@ -413,6 +424,19 @@ class Wire:
         for pair in self.pairs:
             for end in pair:
                 end.close()
+
+
+def play_together(*visitors: Visitor) -> None:
+    """Play at one table, each in turn, until the sitting is over for all of them."""
+    end = time.monotonic() + PATIENCE
+    while {visitor.until("mine", "waiting", "over") for visitor in visitors} != {"over"}:
+        assert time.monotonic() < end, f"the tables are {[visitor.doing for visitor in visitors]} and do not end"
+        for visitor in visitors:
+            if visitor.doing == "mine":
+                visitor.take_one()
+                visitor.settle()
+        # while bots think, everyone waits
+        visitors[0].page.evaluate(UNTIL, [["mine", "moving", "over"], 20])
 
 
 def named(name: str, words: str) -> bool:

@@ -22,7 +22,7 @@ class TrioView(PlainView):
         Field("laid", CardKind(CODES, SEATS), "the card that each seat has laid to the trick"),
         Field("played", CardSet(CODES), "the cards that were played"),
         Field("hand_sizes", Number(SEATS), "how many cards each seat holds"),
-        Field("points", Number(SEATS), "tricks taken, as they count"),
+        Field("points", Number(SEATS), "tricks taken, as they count", score=True),
     )
 
     def look(self, state: Any) -> None:

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser
 
 from parlour.records.seal import verify
-from support.browser import ELSEWHERE, FEW, GAMES, Visitor, Wire, expect
-from support.server import Person, Server
+from support.browser import ELSEWHERE, FEW, GAMES, Visitor, Wire, expect, play_together, played_out, seat_of
+from support.server import Server
 
 FIRST_LOAD = 150 * 1024  # bytes over the line
 
@@ -54,7 +54,6 @@ def test_two_people_and_bots_at_one_table_and_one_who_looks_on(browser: Browser,
         Visitor(browser, server) as other,
     ):
         host.host = ELSEWHERE  # as on a network at home, where the page is not held to be secure
-        host.go()
         host.settings(name="Ada")
         host.go("#arrange=lost-heir")
         host.page.get_by_label("With friends, by a link").check()
@@ -76,13 +75,7 @@ def test_two_people_and_bots_at_one_table_and_one_who_looks_on(browser: Browser,
         expect(other.page.get_by_text("You are looking on.")).to_be_visible()
         assert "hand" not in other.view or other.view["hand"] == []
 
-        for _ in range(200):
-            for visitor in (host, guest):
-                if visitor.until("mine", "waiting", "over") == "mine":
-                    visitor.take_one()
-                    visitor.settle()
-            if host.doing == "over":
-                break
+        play_together(host, guest)
         for visitor in (host, guest, other):
             visitor.until("over")
             # where a page is not held to be secure, one header more is of no use to it
@@ -227,27 +220,21 @@ def test_looking_back_with_all_hands_and_verifying_the_seal(browser: Browser, se
         expect(visitor.page.get_by_role("dialog", name="The seal does not hold")).to_be_visible()
 
 
-def test_a_replay_says_you_to_who_played_and_to_nobody_else(browser: Browser, server: Server) -> None:
+def test_a_replay_says_you_to_the_player_and_to_nobody_else(browser: Browser, server: Server) -> None:
+    table, token = played_out(server, "masquerade")
     with Visitor(browser, server) as player, Visitor(browser, server) as other:
-        player.go()
-        player.arrange("masquerade")
-        player.finish()
-        table = player.table
+        player.settings(seats=[seat_of("masquerade", table, token)])
         for visitor in (player, other):
             visitor.go(f"#replay={table}")
             visitor.page.get_by_role("button", name="To the end").click()
             log = visitor.page.get_by_role("list", name="What happened")
-            expect(log).to_contain_text("You " if visitor is player else "Ada ")
-            expect(log).not_to_contain_text("Ada " if visitor is player else "You ")
+            expect(log).to_contain_text("You " if visitor is player else "Person 0 ")
+            expect(log).not_to_contain_text("Person 0 " if visitor is player else "You ")
 
 
 def test_a_replay_that_broke_off_is_fetched_on(browser: Browser, server: Server) -> None:
+    table, _ = played_out(server, "tontine", 12, options={"stake": 60}, deal=1)
     with Visitor(browser, server) as visitor:
-        visitor.arrange("tontine", 12, number="1", stake=60)
-        visitor.page.get_by_text("at once", exact=True).click()
-        visitor.page.get_by_role("button", name="Let it run").click()
-        visitor.until("over")
-        table = visitor.table
         every, further = re.compile(r"/replay\?first="), re.compile(r"/replay\?first=[1-9]")
         visitor.page.route(every, lambda route: route.abort())
         visitor.go(f"#replay={table}")
@@ -329,7 +316,7 @@ def test_what_lost_heir_asks_for_is_what_it_offers(
 def test_what_sovereign_asks_for_is_what_it_offers(browser: Browser, server: Server) -> None:
     asked = set()
     with Visitor(browser, server) as visitor:
-        visitor.arrange("sovereign", games=3)
+        visitor.arrange("sovereign")
         while visitor.until("mine", "over") == "mine":
             line = visitor.page.locator(".next").inner_text()
             verbs = {step.partition(" ")[0] for step in visitor.offered}
@@ -386,7 +373,7 @@ def test_a_hint_has_a_reason_and_what_was_done_is_taken_back(browser: Browser, s
             visitor.settle()
             visitor.until("mine", "over")
         visitor.page.get_by_role("button", name="Take back").click()
-        visitor.page.wait_for_timeout(100)
+        visitor.settle()
         visitor.until("mine")
         assert visitor.view["hand"] == before and visitor.complaints == []
 
@@ -402,15 +389,14 @@ def test_a_numbered_deal_gives_everyone_the_same_cards(browser: Browser, server:
 
 def test_an_open_table_is_found_in_the_room_and_joined(browser: Browser, server: Server) -> None:
     with Visitor(browser, server) as host, Visitor(browser, server, "phone") as guest:
-        host.go()
         host.settings(name="Clara")
         host.go("#arrange=heraldry")
         host.page.get_by_label("Open to everyone here").check()
         host.page.get_by_role("combobox", name="Players").select_option("2")
         host.page.get_by_role("button", name="Lay the table").click()
         expect(host.page.get_by_role("button", name="Start", exact=True)).to_be_disabled()
-        guest.go()
         guest.settings(name="Dan")
+        guest.go()
         guest.page.get_by_role("listitem").filter(has_text="Clara").get_by_role("link", name="Sit down").click()
         guest.page.get_by_role("button", name="Sit here").click()
         host.page.get_by_role("button", name="Start", exact=True).click()
@@ -437,15 +423,12 @@ def test_without_a_server_the_page_still_opens_and_says_so(browser: Browser, tmp
 
 
 def test_a_jump_in_a_replay_leaves_what_was_still_moving(browser: Browser, server: Server) -> None:
-    table, tokens = server.open("lost-heir", 4, options={"deal_limit": 1})
-    with Person(server, table, tokens[0]) as person:
-        while person.turn():
-            assert person.request("act", number=person.number, move=person.move())["kind"] == "done"
+    table, _ = played_out(server, "lost-heir")
     with Visitor(browser, server) as visitor:
         visitor.go(f"#replay={table}")
         for name in ("To the beginning", "One on", "One on", "To the end", "One back", "One on", "To the beginning"):
             visitor.page.get_by_role("button", name=name).click()
-        visitor.page.wait_for_timeout(1500)
+        visitor.page.wait_for_timeout(1500)  # whatever was still moving would have come by now
         expect(visitor.page.get_by_text("No bid yet")).to_be_visible()
         expect(visitor.page.locator("[data-seat]").first).to_contain_text("12 cards")
         assert visitor.complaints == []

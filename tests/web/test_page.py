@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import importlib.util
 import json
 import os
 import re
@@ -13,7 +12,6 @@ import subprocess
 import sys
 import urllib.request
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -22,19 +20,12 @@ from parlour.engine.words import words_of
 from parlour.games import GAMES, REGISTRY
 from parlour.play.faces import sheet
 from parlour.server import replays, static
+from support.scripts import script
 from support.server import Server
 from support.wait import WAIT
 
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "web"
-
-
-def load(path: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def fetch(server: Server, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
@@ -70,12 +61,12 @@ def test_every_word_is_said_somewhere() -> None:
 
 
 def test_the_types_of_messages_are_those_of_the_server() -> None:
-    made = load(ROOT / "tools" / "wire_types.py").written()
-    assert made == (WEB / "src" / "lib" / "wire.ts").read_text(encoding="utf-8"), "run tools/wire_types.py"
+    for path, content in script("wire_types").written().items():
+        assert content == path.read_text(encoding="utf-8"), "run tools/wire_types.py"
 
 
 def test_its_types_and_style_are_checked_by_every_test_run() -> None:
-    assert "check" in load(ROOT / "tools" / "page.py").checks()
+    assert script("page").checks() == ["check", "format:check", "lint"]
 
 
 def test_the_lock_names_no_place_and_every_platform() -> None:
@@ -185,10 +176,10 @@ def test_a_lesson_is_a_real_hand_with_real_clauses(server: Server, game: str) ->
     clauses = {clause.id for clause in replays.game_of(game).sheet.clauses}
     assert all(frame.clause in clauses for frame in said if frame.clause)
     assert len({frame.clause for frame in said}) >= 4
-    script = parlour.game(game).text("lesson.json") or ""
+    written = parlour.game(game).text("lesson.json") or ""
     cast = [name for game in REGISTRY.values() for name in words_of(game).CAST]
     people = [name.removeprefix("the ") for name in cast if not name.startswith("Annuitant")]
-    assert not [name for name in people if re.search(rf"\b{name}\b(?! of)", script)], "seats stand for people"
+    assert not [name for name in people if re.search(rf"\b{name}\b(?! of)", written)], "seats stand for people"
     asked = [frame for frame in lesson.frames if frame.seat == 0 and frame.move]
     assert asked and all(frame.say for frame in asked if game != "tontine")
     steps = [pair for frame in asked for pair in zip(frame.move, frame.legal, strict=True)]
@@ -237,7 +228,7 @@ def test_what_was_not_wanted_is_not_built(tree: Path) -> None:
 
 
 def test_a_change_of_its_source_makes_the_page_stale(tree: Path) -> None:
-    made = load(tree / "tools" / "page.py")
+    made = script("page", tree / "tools")
     built = tree / "src" / "parlour" / "web"
     built.mkdir()
     (built / "index.html").write_text("a page")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 
 import pytest
@@ -34,10 +33,8 @@ def faults(visitor: Visitor) -> list[str]:
 )
 def test_rubbish_that_is_kept_hurts_nobody(browser: Browser, server: Server, seats: object, settings: object) -> None:
     with Visitor(browser, server) as visitor:
+        visitor.store(settings, seats)
         visitor.go()
-        for key, value in (("parlour seats 1", seats), ("parlour settings 1", settings)):
-            visitor.page.evaluate("([key, value]) => localStorage.setItem(key, value)", [key, json.dumps(value)])
-        visitor.page.reload()
         visitor.page.locator("[data-play=heraldry]").click()
         visitor.until("mine", "waiting", "moving")
         assert faults(visitor) == []
@@ -211,7 +208,7 @@ def test_a_key_that_is_held_down_asks_once(browser: Browser, server: Server) -> 
             """() => { for (const key of ['u', 'h']) for (let at = 0; at < 80; at++)
               document.body.dispatchEvent(new KeyboardEvent('keydown', { key, repeat: at > 0, bubbles: true })) }"""
         )
-        visitor.page.wait_for_timeout(500)
+        visitor.settle()
         visitor.until("mine", "waiting", "moving")
         assert visitor.complaints == []
         assert 1 <= len([frame for frame in sent if '"undo"' in frame or '"hint"' in frame]) <= 2
@@ -240,7 +237,6 @@ def test_a_seal_of_another_promise_does_not_hold(browser: Browser, server: Serve
 
 def test_two_coins_in_one_breath_are_not_confused(browser: Browser, server: Server) -> None:
     with Visitor(browser, server) as visitor:
-        visitor.go()
         visitor.settings(pace="quick", name="Ada")
         visitor.go("#arrange=sovereign")
         visitor.page.get_by_label("Bots take").select_option("0")
@@ -258,7 +254,7 @@ def test_two_coins_in_one_breath_are_not_confused(browser: Browser, server: Serv
               const other = coins.find(each => each.dataset.step !== coins[0].dataset.step);
               window.first = coins[0].getAttribute('aria-label'); coins[0].click(); other.click() }"""
         )
-        visitor.page.wait_for_timeout(300)
+        visitor.settle()
         chosen = visitor.page.locator(".coins [aria-pressed=true]")
         assert [each.get_attribute("aria-label") for each in chosen.all()] == [visitor.page.evaluate("first")]
 
@@ -308,7 +304,6 @@ FOCUSED = "document.activeElement?.dataset?.step ?? document.activeElement?.text
 
 def lay(visitor: Visitor, game: str, pace: str = "quick") -> None:
     """A table with bots that take no time; what they do is shown at a pace of one's own."""
-    visitor.go()
     visitor.settings(pace=pace, name="Ada")
     visitor.go(f"#arrange={game}")
     visitor.page.get_by_label("Bots take").select_option("0")
@@ -400,31 +395,28 @@ def test_what_runs_at_once_is_not_said_piece_by_piece(browser: Browser, server: 
         )
         visitor.page.get_by_text("at once", exact=True).click()
         visitor.page.get_by_role("button", name="Let it run").click()
-        visitor.until("over", seconds=60)
-        visitor.page.wait_for_timeout(1000)
+        visitor.until("over")
+        expect(visitor.page.locator("[data-announcer]")).to_contain_text("outlive")
         assert 1 <= visitor.page.evaluate("window.said") < visitor.view["deal"] / 4
-        assert "outlive" in visitor.page.locator("[data-announcer]").inner_text()
 
 
 def test_what_runs_at_once_waits_for_no_bot(browser: Browser, server: Server) -> None:
-    """At their usual pace the bots of this sitting would take some minutes."""
+    """At their usual pace the bots of this sitting would take far longer than is waited for."""
     with Visitor(browser, server) as visitor:
-        visitor.go()
         visitor.go("#arrange=tontine")
-        visitor.fill_in("stake", 60)
+        visitor.fill_in("stake", 30)
         visitor.page.get_by_label("Number", exact=True).fill("1")
         visitor.page.get_by_role("button", name="Lay the table").click()
         visitor.until("mine", "waiting", "moving")
         visitor.page.get_by_text("at once", exact=True).click()
         visitor.page.get_by_role("button", name="Let it run").click()
-        visitor.until("over", seconds=40)
-        assert visitor.view["deal"] > 150
+        visitor.until("over")
+        assert visitor.view["deal"] > 75
 
 
 def test_what_bots_did_before_the_board_came_is_seen_to_happen(browser: Browser, server: Server) -> None:
     held: list[Route] = []
     with Visitor(browser, server, service_workers="block", reduced_motion="no-preference") as visitor:
-        visitor.go()
         visitor.settings(pace="slow", name="Ada")
         visitor.page.route("**/assets/lost-heir-*.js", lambda route: held.append(route))
         visitor.go("#arrange=lost-heir")
@@ -450,7 +442,6 @@ def test_what_bots_did_before_the_board_came_is_seen_to_happen(browser: Browser,
 def gathered(host: Visitor, guest: Visitor) -> None:
     """Two people at a table for more, which has not begun."""
     for visitor, name in ((host, "Ada"), (guest, "Bert")):
-        visitor.go()
         visitor.settings(name=name)
     host.go("#arrange=heraldry")
     host.page.get_by_label("With friends, by a link").check()
@@ -489,13 +480,16 @@ def test_who_may_not_stand_up_any_more_keeps_the_seat(browser: Browser, server: 
         # the host starts while the guest's page does not know it yet
         guest.page.evaluate(
             """() => { const send = WebSocket.prototype.send;
-              WebSocket.prototype.send = function (text) { setTimeout(() => send.call(this, text), 3000) } }"""
+              const held = [];
+              WebSocket.prototype.send = function (text) { held.push(() => send.call(this, text)) };
+              window.release = () => { WebSocket.prototype.send = send; held.forEach((each) => each()) } }"""
         )
         guest.page.get_by_role("button", name="Stand up").click()
         start(host)
         guest.until("mine", "waiting", "moving")
-        guest.page.wait_for_timeout(3500)
-        assert guest.doing in ("mine", "waiting", "moving") and len(guest.kept()) == 1
+        guest.page.evaluate("release()")
+        guest.told("refused")
+        assert guest.until("mine", "waiting", "moving") and len(guest.kept()) == 1
 
 
 def test_who_was_removed_looks_on_and_sits_down_again(browser: Browser, server: Server) -> None:

@@ -3,7 +3,12 @@
 const KEPT = "parlour page 1";
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(["/", "/icon.svg"])).then(() => self.skipWaiting()));
+  event.waitUntil(
+    caches
+      .open(KEPT)
+      .then((cache) => cache.addAll(["/", "/icon.svg"]))
+      .then(() => self.skipWaiting()),
+  );
 });
 
 self.addEventListener("activate", (event) => {
@@ -15,7 +20,12 @@ self.addEventListener("fetch", (event) => {
   const address = new URL(request.url);
   if (request.method !== "GET" || address.origin !== location.origin) return;
   if (address.pathname.startsWith("/assets/")) event.respondWith(keptFirst(request));
-  else if (address.pathname === "/" || address.pathname === "/api/games" || /^\/(faces|covers|icon)/.test(address.pathname)) event.respondWith(askedFirst(request));
+  else if (
+    address.pathname === "/" ||
+    address.pathname === "/api/games" ||
+    /^\/(faces|covers|icon)/.test(address.pathname)
+  )
+    event.respondWith(askedFirst(request));
 });
 
 /** What has another name when it has changed need not be asked for again. */

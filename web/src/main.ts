@@ -4,4 +4,5 @@ import "./lib/hands";
 import "./style.css";
 
 mount(App, { target: document.getElementById("parlour")! });
-if ("serviceWorker" in navigator && import.meta.env.PROD) void navigator.serviceWorker.register("/sw.js").catch(() => undefined);
+if ("serviceWorker" in navigator && import.meta.env.PROD)
+  void navigator.serviceWorker.register("/sw.js").catch(() => undefined);

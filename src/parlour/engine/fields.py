@@ -254,7 +254,8 @@ class Holders(FieldKind):
 @dataclass(frozen=True)
 class Field:
     """One field of a view. `source` names the attribute of the view that it is taken from, if not its own name; a field
-    that is not `shown` stands in observations alone, and one that is not `encoded` in the data alone."""
+    that is not `shown` stands in observations alone, and one that is not `encoded` in the data alone. `score` marks the
+    field by which seats or sides are compared."""
 
     name: str
     kind: FieldKind
@@ -263,6 +264,7 @@ class Field:
     seen_by: str = EVERYONE
     encoded: bool = True
     shown: bool = True
+    score: bool = False
 
     def shape(self, players: int, sides: int) -> tuple[int, int]:
         """Rows, and numbers in a row, of the field in an observation."""

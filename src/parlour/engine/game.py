@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.resources import files
@@ -81,6 +81,9 @@ class Game:
                `lesson.json`. A game without them gets plain ones.
     accent     its colour on light and on dark ground
     usual_bot  the opponent that a person is given unless they choose
+    values     what each card counts, by code, where the rules add cards up
+    scoring    the cards that score, by clause, as the options say; for a count at the end of a deal
+    drawn_by   the options by which the faces of the cards differ
     """
 
     def __init__(
@@ -96,6 +99,9 @@ class Game:
         package: str = "",
         accent: tuple[str, str] = ("#1f3b63", "#93bdf0"),
         usual_bot: str = "steady",
+        values: Mapping[str, int] | None = None,
+        scoring: Callable[[Mapping[str, Any]], dict[str, list[str]]] | None = None,
+        drawn_by: Sequence[str] = (),
     ) -> None:
         self.sheet = sheet
         self.name = sheet.game
@@ -113,6 +119,9 @@ class Game:
         self.package = package
         self.accent = accent
         self.usual_bot = usual_bot
+        self.values = dict(values or {})
+        self.drawn_by = tuple(drawn_by)
+        self._scoring = scoring
         self.kinds = {entry.kind: number for number, entry in enumerate(entries)}
         self._clauses = {clause.id for clause in sheet.clauses}
         self._numbers = {code: number for number, code in enumerate(self.codes)}
@@ -157,6 +166,10 @@ class Game:
             raise TypeError(f"A view of {self.title} needs a state of it.")
         view = self.view_type(state.players, seat, state.options)
         return view.see(state)
+
+    def scoring_cards(self, options: Mapping[str, Any]) -> dict[str, list[str]]:
+        """The cards that score under some options, by clause; empty where a game does not count cards."""
+        return self._scoring(options) if self._scoring is not None else {}
 
     # cards and steps by name
 

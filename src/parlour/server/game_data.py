@@ -11,7 +11,7 @@ from ..sheets.rulebook import as_data
 
 # What kinds of view fields are called here, where the engine tells more of them apart.
 KINDS = {"one of": "word", "card set": "cards", "seat list": "seats", "counts of": "counts", "counts each": "counts"}
-BRIEF = ("game", "title", "maker", "summary", "goal", "players", "usual", "cards", "accent")
+BRIEF = ("game", "title", "maker", "summary", "goal", "players", "usual", "usual_bot", "cards", "accent")
 
 
 def described(game: Game) -> dict[str, Any]:
@@ -22,6 +22,7 @@ def described(game: Game) -> dict[str, Any]:
         "levels": list(LEVELS),
         "usual_bot": game.usual_bot,
         "card_names": game.card_names,
+        "drawn_by": list(game.drawn_by),
         "entries": entries(game),
         "chance": [entry.kind for entry in game.entries if entry.nature == CHANCE],
         "fields": [view_field(field) for field in game.fields if field.shown],
@@ -58,4 +59,4 @@ def view_field(field: Field) -> dict[str, Any]:
     """What a field of the game's view is; `each` where it has one value for every seat or side."""
     kind = field.kind.name
     each = SEATS if kind == "counts each" else getattr(field.kind, "each", ONE)
-    return field.data() | {"kind": KINDS.get(kind, kind), "each": each}
+    return field.data() | {"kind": KINDS.get(kind, kind), "each": each, "score": field.score}

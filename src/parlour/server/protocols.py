@@ -58,7 +58,7 @@ class Protocol1(Protocol):
 
     number = 1
     codes = True
-    unknown = ("sides", "goal")  # what it does not say of a table
+    unknown = ("sides", "goal", "scoring")  # what it does not say of a table
 
     def choices(self, steps: Sequence[LegalStep]) -> list[Any]:
         return [Choice1(step.step, step.name) for step in steps]

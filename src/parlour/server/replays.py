@@ -50,6 +50,7 @@ class Replay(Struct):
     players: int
     sides: int
     goal: int
+    scoring: dict[str, list[str]]  # by clause: the cards that score
     options: dict[str, Any]
     called: list[str]
     total: int
@@ -64,6 +65,7 @@ class Lesson(Struct):
     players: int
     sides: int
     goal: int
+    scoring: dict[str, list[str]]  # by clause: the cards that score
     options: dict[str, Any]
     called: list[str]
     seat: int
@@ -117,7 +119,8 @@ class Again(NamedTuple):
             frames.append(Frame(events, fields_now(sitting.view(0)), move.seat, steps, hands_of(sitting)))
         sides, goal = self.settings.sides, self.settings.goal
         total = len(self.moves) + 1
-        return Replay(game.name, players, sides, goal, options, list(self.called), total, first, frames)
+        scoring = game.scoring_cards(options)
+        return Replay(game.name, players, sides, goal, scoring, options, list(self.called), total, first, frames)
 
 
 def best_told(told: Sequence[list[Any]]) -> list[Any]:
@@ -153,7 +156,7 @@ def lesson(name: str) -> Lesson | None:
         play_shown(sitting, frame)
         frames.append(frame)
     sides, goal = sitting.state.sides, sitting.state.goal
-    return Lesson(name, players, sides, goal, options, called, LEARNER, frames)
+    return Lesson(name, players, sides, goal, game.scoring_cards(options), options, called, LEARNER, frames)
 
 
 def play_shown(sitting: Sitting, frame: Frame) -> None:

@@ -114,6 +114,7 @@ class Table:
             "players": settings.players,
             "sides": settings.sides,
             "goal": settings.goal,
+            "scoring": settings.game.scoring_cards(settings.options),
             "options": settings.options,
             "rules": settings.rules,
             "shuffle": SHUFFLE_VERSION,

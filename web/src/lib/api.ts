@@ -1,7 +1,18 @@
 // What is asked once, over HTTP.
 
 import { words } from "../words";
-import type { Book, Described, Lesson, Lid, Opened, Opening, Replay, Seated, Joining as Sitting, ErrorBody as Said } from "./wire";
+import type {
+  Book,
+  Described,
+  Lesson,
+  Lid,
+  Opened,
+  Opening,
+  Replay,
+  Seated,
+  Joining as Sitting,
+  ErrorBody as Said,
+} from "./wire";
 
 /** Why something could not be had, in one sentence. */
 export class Trouble extends Error {
@@ -44,7 +55,8 @@ export const api = {
   carry: (table: string, code: string, token: string) => ask<Seated>("POST", `${at(table)}/carried`, { code, token }),
   remove: (table: string, token: string) => ask<void>("DELETE", at(table), undefined, token),
   record: (table: string) => ask<Record<string, unknown>>("GET", `${at(table)}/record`),
-  replay: (table: string, first: number, seat?: number) => ask<Replay>("GET", `${at(table)}/replay?first=${first}${seat === undefined ? "" : `&seat=${seat}`}`),
+  replay: (table: string, first: number, seat?: number) =>
+    ask<Replay>("GET", `${at(table)}/replay?first=${first}${seat === undefined ? "" : `&seat=${seat}`}`),
   lesson: (game: string) => ask<Lesson>("GET", `/api/lessons/${encodeURIComponent(game)}`),
   recordPath: (table: string) => `${at(table)}/record`,
 };

@@ -1,4 +1,4 @@
-// The five games, and the rule book of each, asked for when it is first opened.
+// The games, and the rule book of each, fetched when it is first opened.
 
 import { api, type Trouble } from "./api";
 import type { Book, Lid } from "./wire";
@@ -16,7 +16,7 @@ class Books {
     void this.#list();
   }
 
-  /** The rule book of a game, where it is here already. */
+  /** The rule book of a game, if it is here already; otherwise it is fetched. */
   of(game: string): Book | undefined {
     if (game && !this.#asked.has(game)) {
       this.#asked.add(game);
@@ -25,7 +25,7 @@ class Books {
     return this.#open[game];
   }
 
-  /** Why the rule book of a game is not here. */
+  /** Why the rule book of a game could not be fetched. */
   lacks(game: string): string {
     return this.#lacking[game] ?? "";
   }
@@ -59,8 +59,3 @@ class Books {
 export const books = new Books();
 
 export type Clause = Book["clauses"][number];
-
-/** The bots that people play with; others are for measuring. */
-export function levelsOf(book: Book | undefined): string[] {
-  return (book?.bots ?? []).filter((bot) => ["novice", "steady", "expert", "champion"].includes(bot));
-}

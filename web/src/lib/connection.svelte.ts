@@ -1,16 +1,14 @@
 // A table's line: it connects, comes back by itself, and asks again what was not answered.
 
 import { words } from "../words";
-import { hexadecimal } from "./device.svelte";
-import type {
-  Advice, Described, Done, Failed, Following, FromClient, News, Refused, Stale, ToClient,
-} from "./wire";
+import { hexadecimal } from "./bytes";
+import type { Advice, Described, Done, Failed, Following, FromClient, News, Refused, Stale, ToClient } from "./wire";
 
 export type Answer = Done | Refused | Stale | Following | Advice;
 type Asked = Exclude<FromClient, { kind: "hello" } | { kind: "ping" }>;
 type Without<Each> = Each extends unknown ? Omit<Each, "id"> : never;
 
-const PROTOCOL = 1;
+const PROTOCOL = 2;
 const PING_MILLISECONDS = 30_000;
 const PATIENCE_MILLISECONDS = 10_000; // before a line that answers nothing is taken for dead
 const LONGEST_NAME = 100;

@@ -1,7 +1,5 @@
 // What this device remembers: its name, the seats it has, and how its person likes things.
 
-import { sha256 } from "@noble/hashes/sha2.js";
-
 /** A seat that this device has: its token, and what it needs to come back or to invite. */
 export type Kept = {
   table: string;
@@ -37,7 +35,15 @@ const CHOICES: Partial<Record<keyof Settings, readonly unknown[]>> = {
   sound: [true, false],
   letters: [true, false],
 };
-const USUAL: Settings = { theme: "auto", type: "usual", motion: "auto", pace: "usual", sound: false, letters: true, name: "" };
+const USUAL: Settings = {
+  theme: "auto",
+  type: "usual",
+  motion: "auto",
+  pace: "usual",
+  sound: false,
+  letters: true,
+  name: "",
+};
 
 function read(key: string): unknown {
   try {
@@ -51,7 +57,9 @@ function read(key: string): unknown {
 function readSeats(): Kept[] | null {
   const found = read(SEATS);
   if (!Array.isArray(found)) return null;
-  const seats = (found as (Kept | null)[]).filter((each): each is Kept => [each?.table, each?.game, each?.token].every((text) => text && typeof text === "string"));
+  const seats = (found as (Kept | null)[]).filter((each): each is Kept =>
+    [each?.table, each?.game, each?.token].every((text) => text && typeof text === "string"),
+  );
   return [...new Map(seats.map((each) => [each.table, each])).values()];
 }
 
@@ -124,25 +132,3 @@ class Device {
 }
 
 export const device = new Device();
-
-function random(size: number): Uint8Array {
-  return crypto.getRandomValues(new Uint8Array(size));
-}
-
-export function hexadecimal(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** A secret of this device's own making: asked for again, it has one effect. */
-export function secret(): string {
-  return btoa(String.fromCharCode(...random(24)))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_");
-}
-
-/** Entropy for the deal, and the promise of it that all may see before. */
-export function promised(): { entropy: string; promise: string } {
-  const entropy = random(32);
-  const label = new TextEncoder().encode("parlour entropy 1\0");
-  return { entropy: hexadecimal(entropy), promise: hexadecimal(sha256(new Uint8Array([...label, ...entropy]))) };
-}

@@ -55,7 +55,10 @@ export class Motion {
     }
     const scale = fresh ? 0.6 : was.width / (is.width || 1);
     node.animate(
-      [{ transform: `translate(${x}px, ${y}px) scale(${scale})`, opacity: fresh ? 0.2 : 1 }, { transform: "none", opacity: 1 }],
+      [
+        { transform: `translate(${x}px, ${y}px) scale(${scale})`, opacity: fresh ? 0.2 : 1 },
+        { transform: "none", opacity: 1 },
+      ],
       { duration: MILLISECONDS, easing: EASE, composite: "replace" },
     );
   }
@@ -71,7 +74,10 @@ export class Motion {
     const [fromX, fromY] = middle(box);
     const [toX, toY] = middle(to);
     const flight = likeness.animate(
-      [{ transform: "none", opacity: 1 }, { transform: `translate(${toX - fromX}px, ${toY - fromY}px) scale(0.35)`, opacity: 0 }],
+      [
+        { transform: "none", opacity: 1 },
+        { transform: `translate(${toX - fromX}px, ${toY - fromY}px) scale(0.35)`, opacity: 0 },
+      ],
       { duration: MILLISECONDS * 1.3, easing: EASE, fill: "forwards" },
     );
     flight.onfinish = () => likeness.remove();

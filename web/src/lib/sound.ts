@@ -30,10 +30,14 @@ const MADE: Record<Sound, (audio: AudioContext, at: number) => void> = {
 function rustle(audio: AudioContext, at: number, seconds: number, pitch: number, loudness: number) {
   const noise = audio.createBuffer(1, audio.sampleRate * seconds, audio.sampleRate);
   const samples = noise.getChannelData(0);
-  for (let each = 0; each < samples.length; each++) samples[each] = (Math.random() * 2 - 1) * (1 - each / samples.length) ** 2;
+  for (let each = 0; each < samples.length; each++)
+    samples[each] = (Math.random() * 2 - 1) * (1 - each / samples.length) ** 2;
   const source = new AudioBufferSourceNode(audio, { buffer: noise });
   const window = new BiquadFilterNode(audio, { type: "bandpass", frequency: pitch, Q: 0.8 });
-  source.connect(window).connect(new GainNode(audio, { gain: loudness })).connect(audio.destination);
+  source
+    .connect(window)
+    .connect(new GainNode(audio, { gain: loudness }))
+    .connect(audio.destination);
   source.start(at);
 }
 

@@ -1,4 +1,4 @@
-// Made by tools/wire_types.py from the server's own schemas; a test compares them. Do not edit.
+// Written by tools/wire_types.py from the server's own schemas; a test compares them. Do not edit.
 
 /** The first message: the table, and the token of a seat; without a token the client is a spectator. */
 export type Hello = {
@@ -295,6 +295,7 @@ export type Lesson = {
   players: number;
   sides: number;
   goal: number;
+  scoring: Record<string, string[]>;
   options: Record<string, unknown>;
   called: string[];
   seat: number;
@@ -304,7 +305,7 @@ export type Lesson = {
 /** What happened, how things stand now, and the next move; `hands` are those of all seats, in a replay. */
 export type Frame = {
   events: Event[];
-  view: View | null;
+  view: View;
   seat?: number;
   move?: string[];
   hands?: string[][];
@@ -321,6 +322,7 @@ export type Replay = {
   players: number;
   sides: number;
   goal: number;
+  scoring: Record<string, string[]>;
   options: Record<string, unknown>;
   called: string[];
   total: number;
@@ -333,101 +335,24 @@ export type FromClient = Hello | Act | Follow | Undo | Hint | Hasten | Leave | B
 export type ToClient = Welcome | News | Here | Done | Refused | Stale | Failed | Following | Advice | Pong | Bye;
 
 /** A game with its whole sheet. */
-export type Book = { game: string; title: string; maker: string; summary: string; goal: string; turn: string; rules: number; players: number[]; usual: number; cards: number; clauses: ({ id: string; title: string; rule: string; state: string; reading: string; source: string })[]; options: ({ name: string; clause: string; default: number | string; changes: string; min?: number; max?: number; values?: ({ name: string | number; means: string; players: number[] })[] })[]; accent: string[]; bots: string[]; levels: string[]; usual_bot: string; card_names: Record<string, string>; entries: ({ kind: string; nature: string; clause: string; fields: ({ type: string; hidden: boolean; recorded: boolean })[] })[]; chance: string[]; fields: ({ name: string; kind: string; meaning: string; seen_by: string; each: string })[] };
+export type Book = { game: string; title: string; maker: string; summary: string; goal: string; turn: string; rules: number; players: number[]; usual: number; cards: number; clauses: ({ id: string; title: string; rule: string; state: string; reading: string; source: string })[]; options: ({ name: string; clause: string; default: number | string; changes: string; min?: number; max?: number; values?: ({ name: string | number; means: string; players: number[] })[] })[]; accent: [string, string]; bots: string[]; levels: string[]; usual_bot: string; card_names: Record<string, string>; drawn_by: string[]; entries: ({ kind: string; nature: string; clause: string; fields: ({ type: string; hidden: boolean; recorded: boolean })[] })[]; chance: string[]; fields: ViewField[] };
 
-/** A game, for those who choose one. */
-export type Lid = { game: string; title: string; maker: string; summary: string; goal: string; players: number[]; usual: number; cards: number; accent: string[] };
+/** A game, as it is listed for choosing one. */
+export type Lid = { game: string; title: string; maker: string; summary: string; goal: string; players: number[]; usual: number; cards: number; accent: [string, string]; usual_bot: string };
 
-/** A table, as all may know it. */
-export type Described = { table: string; game: string; players: number; sides: number; goal: number; options: Record<string, number | string>; rules: number; shuffle: number; commitment: string; open: boolean; hints: boolean; deal: number | null; pace: { person: number; bot: number; spectator: number }; phase: string; host: number; seats: ({ name: string; called: string; bot: string; promise: string | null })[]; rematch: string | null; winners: number[] | null };
+/** A table, as everyone may know it. */
+export type Described = { table: string; game: string; players: number; sides: number; goal: number; scoring: Record<string, string[]>; options: Record<string, number | string>; rules: number; shuffle: number; commitment: string; open: boolean; hints: boolean; deal: number | null; pace: { person: number; bot: number; spectator: number }; phase: string; host: number; seats: ({ name: string; called: string; bot: string; promise: string | null })[]; rematch: string | null; winners: number[] | null };
 
-/** The Masquerade Game: all that a seat knows. */
+/** What every view has; each game adds fields of its own. */
+export type View = { seat: number; players: number; to_act: number; over: boolean; [field: string]: unknown };
 
-export type MasqueradeView = { seat: number; players: number; to_act: number; over: boolean; stage: string | null; dealer: number; leader: number; hand: string[]; received: string[]; trick: [number, string][]; hand_sizes: number[]; points: number[]; totals: number[]; games_won: number[]; game: number; last_winner: number; m1_was_played: boolean; may_hold: Record<string, number[]> };
-
-export type MasqueradeEntry =
-  | ["divide", string[] | null]
-  | ["deal", string[] | null]
-  | ["first", number]
-  | ["hand", number, string[] | null]
-  | ["play", number, string, string]
-  | ["give", number, string | null, number]
-  | ["decline", number]
-  | ["draw", number, number, string | null, string]
-  | ["return", number, string | null, number]
-  | ["skip", number, string]
-  | ["take", number, string]
-  | ["score", number, number, string]
-  | ["game", number];
-
-/** Lost Heir: all that a seat knows. */
-
-export type LostHeirView = { seat: number; players: number; to_act: number; over: boolean; dealer: number; leader: number; namer: number; hand: string[]; trick: [number, string][]; gone: string[]; trump: string | null; bids: (number | null)[]; bid: number; hand_sizes: number[]; tricks_left: number; deal: number; points: number[]; fines: number[]; totals: number[]; may_hold: Record<string, number[]> };
-
-export type LostHeirEntry =
-  | ["dealer", number]
-  | ["deal", string[] | null]
-  | ["hand", number, string[] | null]
-  | ["bid", number, number]
-  | ["redeal", string]
-  | ["trump", number, string, string]
-  | ["play", number, string, string]
-  | ["take", number, string]
-  | ["void", string, string]
-  | ["score", number, number, string]
-  | ["fail", number, number, string]
-  | ["total", number[]];
-
-/** Change for a Sovereign: all that a seat knows. */
-
-export type SovereignView = { seat: number; players: number; to_act: number; over: boolean; stage: string; dealer: number; coins: Record<string, number>; offer: Record<string, number>; hand_sizes: number[]; surplus: number; aside: number; game: number; round: number; general_pool: number; penalties_in_it: number; sovereign_pool: number; staked_in_it: number[]; counters: number[]; offered_wrongly: boolean; neighbour_allowed: boolean; thrown_by_you: Record<string, number>; known_to_hold: (Record<string, number>)[] };
-
-export type SovereignEntry =
-  | ["dealer", number]
-  | ["deal", string[] | null]
-  | ["hand", number, string[] | null]
-  | ["change", number, string[]]
-  | ["throw", number, string | null]
-  | ["take", number, string, string]
-  | ["pick", number, string | null, string]
-  | ["leave", number]
-  | ["draw", number, number, string | null]
-  | ["surplus", string[] | null]
-  | ["penalty", number, number, string]
-  | ["pool", number, number, string, string]
-  | ["void", string];
-
-/** Heraldry: all that a seat knows. */
-
-export type HeraldryView = { seat: number; players: number; to_act: number; over: boolean; dealer: number; last_taker: number; hand: string[]; table: string[]; playing: string | null; taking: string[]; grouping: string[]; won: string[][]; hand_sizes: number[]; totals: number[]; pack: number; deal: number; may_hold: Record<string, number[]> };
-
-export type HeraldryEntry =
-  | ["dealer", number]
-  | ["deal", string[] | null]
-  | ["hand", number, string[] | null, string]
-  | ["table", string[], string]
-  | ["capture", number, string, string[]]
-  | ["discard", number, string]
-  | ["sweep", number, string[], string]
-  | ["score", number, number, string]
-  | ["total", number[]];
-
-/** Tontine: all that a seat knows. */
-
-export type TontineView = { seat: number; players: number; to_act: number; over: boolean; dealer: number; last_out: number; counters: number[]; living: number[]; cards: (string | null)[]; box: number; deal: number };
-
-export type TontineEntry =
-  | ["dealer", number]
-  | ["turn", number]
-  | ["deal", string[]]
-  | ["pay", number | "box", number | "box", number, string]
-  | ["dead", number, string]
-  | ["revived", number, string];
-
-export type View = MasqueradeView | LostHeirView | SovereignView | HeraldryView | TontineView;
-
-/** What the coins of Change for a Sovereign are worth, in pence. */
-export const PENCE: Record<string, number> = { "SOV": 0, "HG": 126, "HS": 120, "CR": 60, "HC": 30, "FL": 24, "SH": 12, "6D": 6, "1D": 1 };
-
-/** What the cards of Heraldry count. */
-export const COUNTS: Record<string, number> = { "S1": 1, "C1": 1, "X1": 1, "D1": 1, "S2": 2, "C2": 2, "X2": 2, "D2": 2, "S3": 3, "C3": 3, "X3": 3, "D3": 3, "S4": 4, "C4": 4, "X4": 4, "D4": 4, "S5": 5, "C5": 5, "X5": 5, "D5": 5, "S6": 6, "C6": 6, "X6": 6, "D6": 6, "S7": 7, "C7": 7, "X7": 7, "D7": 7, "S8": 8, "C8": 8, "X8": 8, "D8": 8, "S9": 9, "C9": 9, "X9": 9, "D9": 9, "S10": 10, "C10": 10, "X10": 10, "D10": 10, "SC": 10, "CC": 10, "XC": 10, "DC": 10, "SJ": 10, "CJ": 10, "XJ": 10, "DJ": 10 };
+/** A field of a game's view, as the game declares it: `each` says that there is one value for every seat or
+ * side, and `score` that these are compared by it. */
+export type ViewField = {
+  name: string;
+  meaning: string;
+  kind: "seat" | "number" | "flag" | "word" | "card" | "cards" | "counts" | "plays" | "seats" | "holders";
+  each: "one" | "seats" | "sides";
+  seen_by: string;
+  score: boolean;
+};

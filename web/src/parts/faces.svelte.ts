@@ -1,29 +1,37 @@
 // The faces of a pack, fetched once and put into the page, where every card refers to its own.
 
-const wanted = new Map<string, string>(); // by game: how its faces were asked for last
+import type { Book } from "../lib/wire";
+
+const wanted = new Map<string, string>(); // by game: the address its faces were fetched from last
 const sheets = new Map<string, Element>();
 const here = $state<Record<string, boolean>>({});
-const USUAL_KNIGHT = 10; // as the pack is drawn by itself
 
-/** Whether the faces of a game are in the page; they are fetched where they are not. */
+const address = (game: string, options = "") => `/faces/${game}.svg${options && `?${options}`}`;
+
+/** Whether the faces of a game are in the page; if not they are fetched. */
 export function faces(game: string): boolean {
-  if (!wanted.has(game)) void fetchFaces(game, "");
+  if (!wanted.has(game)) void fetchFaces(game, address(game));
   return here[game] ?? false;
 }
 
-/** Let the pack of a table be drawn as its options say: in Heraldry, with its own Knight. */
-export function dress(game: string, options: Record<string, string | number>) {
-  const asked = (options["knight"] ?? USUAL_KNIGHT) === USUAL_KNIGHT ? "" : `?knight=${options["knight"]}`;
-  if (wanted.get(game) !== asked) void fetchFaces(game, asked);
+/** Let the pack be drawn as the options of a table say, where they are not the usual ones. */
+export function dress(book: Book, options: Record<string, string | number>, players: number) {
+  const unusual = book.options
+    .filter(({ name }) => book.drawn_by.includes(name))
+    .map(({ name, default: usual }) => ({ name, usual: usual === "players" ? players : usual, chosen: options[name] }))
+    .filter(({ usual, chosen }) => chosen !== undefined && chosen !== usual);
+  const query = new URLSearchParams(unusual.map(({ name, chosen }) => [name, String(chosen)]));
+  const path = address(book.game, String(query));
+  if (wanted.get(book.game) !== path) void fetchFaces(book.game, path);
 }
 
-async function fetchFaces(game: string, asked: string) {
-  wanted.set(game, asked);
+async function fetchFaces(game: string, path: string) {
+  wanted.set(game, path);
   try {
-    const answer = await fetch(`/faces/${game}.svg${asked}`);
+    const answer = await fetch(path);
     if (!answer.ok) throw new Error(answer.statusText);
     const sheet = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
-    if (wanted.get(game) !== asked) return; // another was asked for meanwhile
+    if (wanted.get(game) !== path) return; // others were asked for meanwhile
     // not display: none, under which patterns and clips of the drawings would not work
     sheet.setAttribute("class", "unseen");
     sheet.setAttribute("aria-hidden", "true");
@@ -33,6 +41,6 @@ async function fetchFaces(game: string, asked: string) {
     document.body.append(node);
     here[game] = true;
   } catch {
-    setTimeout(() => wanted.get(game) === asked && void fetchFaces(game, asked), 2000);
+    setTimeout(() => wanted.get(game) === path && void fetchFaces(game, path), 2000);
   }
 }

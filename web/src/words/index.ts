@@ -24,7 +24,9 @@ export const words = {
     learn: "Learn it",
     rules: "Read the sheet",
     players: (low: number, high: number, few: number[]) =>
-      few.length === high - low + 1 && few.length > 2 ? `${low} to ${high} players` : `${few.slice(0, -1).join(", ")} or ${few.at(-1)} players`,
+      few.length === high - low + 1 && few.length > 2
+        ? `${low} to ${high} players`
+        : `${few.slice(0, -1).join(", ")} or ${few.at(-1)} players`,
     cards: (count: number) => `${count} cards`,
     mine: "Your sittings on this device",
     none: "Nothing yet: open a box, and it will be kept here.",
@@ -33,7 +35,8 @@ export const words = {
     goOn: "Go on",
     guest: "Guest", // the name of who has given none
     goOnWith: (title: string) => `Go on with ${title}`,
-    company: (people: string[], bots: number) => `with ${and([...people, ...(bots ? [plural(bots, "bot", "bots")] : [])])}`,
+    company: (people: string[], bots: number) =>
+      `with ${and([...people, ...(bots ? [plural(bots, "bot", "bots")] : [])])}`,
     lookBack: "Look back",
     forget: (title: string) => `Forget this sitting of ${title}`,
     forgetSure: (title: string) => `Give up your seat at ${title}? This device has the only key to it.`,
@@ -64,13 +67,19 @@ export const words = {
     readings: "Readings of the sheet",
     readingsWhy: "Where the sheet can be read in more than one way, choose. The usual reading is marked.",
     usual: "usual",
-    sheetSays: (clause: string, silent: boolean) => `${silent ? "Where the sheet is silent" : "What the sheet says"}: ${clause}`,
+    sheetSays: (clause: string, silent: boolean) =>
+      `${silent ? "Where the sheet is silent" : "What the sheet says"}: ${clause}`,
     between: (low: number, high: number, usual: string) => `${low} to ${high}; usually ${usual}`,
     pace: "Pace",
     botPace: "Bots take",
     botPaces: { "0": "no time", "0.6": "a moment", "1.5": "their time" } as Record<string, string>,
     personPace: "A silent person's seat is kept by a bot",
-    personPaces: { "0": "never", "30": "after half a minute", "120": "after two minutes", "86400": "after a day" } as Record<string, string>,
+    personPaces: {
+      "0": "never",
+      "30": "after half a minute",
+      "120": "after two minutes",
+      "86400": "after a day",
+    } as Record<string, string>,
     spectators: "Who looks on sees it",
     spectatorPaces: { "0": "at once", "60": "a minute later", "600": "ten minutes later" } as Record<string, string>,
     hints: "Hints may be asked for",
@@ -86,7 +95,8 @@ export const words = {
     title: "Gathering",
     invite: "Invite",
     inviteWhy: "Whoever has this link can sit down at a free seat.",
-    onlyHere: "The link works on this machine only. To let others in, close Parlour and start it again with --host 0.0.0.0: this table will still be there.",
+    onlyHere:
+      "The link works on this machine only. To let others in, close Parlour and start it again with --host 0.0.0.0: this table will still be there.",
     copy: "Copy the link",
     copied: "Copied",
     share: "Share …",
@@ -111,7 +121,8 @@ export const words = {
     claim: "The host is away: be the host",
     sealing: "The deal is being sealed …",
     sealed: "The deal is sealed already",
-    sealedWhy: "The server has committed itself to a secret, and every seat adds a promise of its own. When the sitting is over the page checks that the cards came from these.",
+    sealedWhy:
+      "The server has committed itself to a secret, and every seat adds a promise of its own. When the sitting is over the page checks that the cards came from these.",
   },
 
   table: {
@@ -144,7 +155,8 @@ export const words = {
     whyClause: (clause: string) => `Why: clause ${clause}`,
     picked: "picked",
     hinted: "the hint",
-    hintLine: (step: string, score: string, win: string) => `${step}: score about ${score} further on, chance to win ${win} %`,
+    hintLine: (step: string, score: string, win: string) =>
+      `${step}: score about ${score} further on, chance to win ${win} %`,
     hints: "What could be done",
     over: "The sitting is over.",
     won: (names: string[]) => capital(`${and(names)} won.`),
@@ -154,7 +166,8 @@ export const words = {
     toRematch: "To the next sitting",
     replay: "Look back, step by step",
     lookOn: "You are looking on.",
-    delayed: (seconds: number) => `What is shown here happened ${seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`} ago; before that there is nothing to see.`,
+    delayed: (seconds: number) =>
+      `What is shown here happened ${seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`} ago; before that there is nothing to see.`,
     spectators: "Link to look on",
     carry: "Take my seat to another device",
     carryWhy: "Open this link on the other device, once. It is a key to your seat: show it to nobody.",

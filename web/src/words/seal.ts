@@ -17,9 +17,11 @@ export const seal = {
   otherCommitment: "It is sealed by another promise than the one that this device was shown before it sat down.",
   otherHead: "It does not end in the head that this device was told.",
   otherOwn: "This device promised other entropy than the record says.",
-  ownNotShown: "The record says that this device did not show the entropy it had promised: was it away when the sitting began? If not, whoever runs the server chose between two deals.",
+  ownNotShown:
+    "The record says that this device did not show the entropy it had promised: was it away when the sitting began? If not, whoever runs the server chose between two deals.",
   keptCommitment: "It is the promise this device was shown before it sat down.",
   keptHead: "It ends in the head that this device was told.",
-  notShown: (seats: number[]) => `Entropy that was promised was not shown in time by ${seats.map((seat) => `seat ${seat + 1}`).join(", ")}, and counts for nothing.`,
+  notShown: (seats: number[]) =>
+    `Entropy that was promised was not shown in time by ${seats.map((seat) => `seat ${seat + 1}`).join(", ")}, and counts for nothing.`,
   unreadable: "The record is not one that can be verified.",
 };

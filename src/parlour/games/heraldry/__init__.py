@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...engine.game import Game
 from .notation import ENTRIES, SHEET, STEPS
-from .pack import CARDS
+from .pack import CARDS, VALUES, scoring_cards
 from .rules import Heraldry
 from .view import HeraldryView
 
@@ -17,4 +17,7 @@ GAME = Game(
     ENTRIES,
     package=__name__,
     accent=("#7d5410", "#ddb45f"),
+    values={code: value for (code, _), value in zip(CARDS, VALUES, strict=True)},
+    scoring=scoring_cards,
+    drawn_by=("knight",),
 )

@@ -45,7 +45,7 @@ FIELDS = (
     Field("grouping", CardSet(CODES), "those of them that are not yet a whole sum", "open", OWNER),
     Field("won", CardSet(CODES, SEATS), "the cards that each seat has won"),
     Field("hand_sizes", Number(SEATS), "how many cards each seat holds", "sizes"),
-    Field("totals", Number(SEATS), "the score of each seat"),
+    Field("totals", Number(SEATS), "the score of each seat", score=True),
     Field("pack", Number(), "cards left in the pack", "pack_left"),
     Field("deal", Number(), "the number of the deal", "deals"),
     Field("may_hold", Holders(CODES), "for each card the seats that may hold it", "holders", OWNER, encoded=False),

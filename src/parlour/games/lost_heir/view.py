@@ -60,7 +60,7 @@ FIELDS = (
         "points", Number(SIDES, zero=128), "the points of each side in this deal, plus 128 so that negative numbers fit"
     ),
     Field("fines", Number(SIDES, zero=128), "the fines of each side in this deal (negative), plus 128"),
-    Field("totals", Number(SIDES, zero=128), "the score of each side, plus 128"),
+    Field("totals", Number(SIDES, zero=128), "the score of each side, plus 128", score=True),
     Field("may_hold", Holders(CODES), "for each card the seats that may hold it", "holders", OWNER, encoded=False),
 )
 

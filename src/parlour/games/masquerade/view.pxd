@@ -1,5 +1,5 @@
 cimport cython
-from ...engine cimport bitset, encode
+from ...engine cimport bitset, encode, turns
 from ...engine.beliefs cimport DealSampler, ParticleFilter
 from ...engine.bitset cimport Word
 from ...engine.core cimport Seeded, State

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...engine import bitset, encode
+from ...engine import bitset, encode, turns
 from ...engine.beliefs import DealSampler, ParticleFilter
 from ...engine.core import Seeded, State
 from ...engine.fields import OWNER, SEATS, CardKind, CardSet, Field, Flag, Holders, Number, OneOf, Plays, SeatKind
@@ -70,11 +70,18 @@ FIELDS = (
     Field("trick", Plays(), "the cards of the trick, as they were played", "plays_in_order", encoded=False),
     Field("hand_sizes", Number(SEATS), "how many cards each seat holds", "sizes"),
     Field("points", Number(SEATS), "points in this game"),
-    Field("totals", Number(SEATS), "points of the games that are over"),
+    Field("totals", Number(SEATS), "points of the games that are over", score=True),
     Field("games_won", Number(SEATS), "games won", "won"),
     Field("game", Number(), "how many games are over"),
     Field("last_winner", SeatKind(), "the winner of the game before"),
     Field("m1_was_played", Flag(), "1 once Masquerader No. 1 was played in this game", "unmasked"),
+    Field(
+        "exchange_with",
+        SeatKind(),
+        "the seat at one's left, to which a card goes in an exchange; −1 for a spectator",
+        seen_by=OWNER,
+        encoded=False,
+    ),
     Field("may_hold", Holders(CODES), "for each card the seats that may hold it", "holders", OWNER, encoded=False),
 )
 
@@ -443,6 +450,11 @@ class MasqueradeView(View):
         return worth
 
     # computed fields
+
+    @property
+    def exchange_with(self) -> Seat:
+        """MASQ-9: the seat at the left, to which a card goes in an exchange; −1 for a spectator."""
+        return turns.left(self.seat, self.players) if self.seat >= 0 else -1
 
     @property
     def plays_in_order(self) -> list[list[Any]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...engine.game import Game
 from .notation import ENTRIES, SHEET, SPELLINGS, STEPS
-from .pack import CARDS
+from .pack import CARDS, COIN_PENCE
 from .rules import Sovereign
 from .view import SovereignView
 
@@ -18,4 +18,5 @@ GAME = Game(
     spellings=SPELLINGS,
     package=__name__,
     accent=("#2e5a45", "#8fcbab"),
+    values=COIN_PENCE,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...engine import bitset, encode
+from ...engine import bitset, encode, turns
 from ...engine.beliefs import DealSampler, ParticleFilter
 from ...engine.core import Seeded, State
 from ...engine.fields import OWNER, SEATS, Counts, CountsEach, CountsOf, Field, Flag, Number, OneOf, SeatKind
@@ -86,9 +86,16 @@ FIELDS = (
     Field("penalties_in_it", Number(), "how many of these are penalties", "fines"),
     Field("sovereign_pool", Number(), "counters in the sovereign pool", "sovereign"),
     Field("staked_in_it", Number(SEATS), "how many of these each seat has staked", "staked"),
-    Field("counters", Number(SEATS, zero=128), "the counters of each seat, plus 128 so that debts fit"),
+    Field("counters", Number(SEATS, zero=128), "the counters of each seat, plus 128 so that debts fit", score=True),
     Field("offered_wrongly", Flag(), "1 if the seat whose turn it is has offered wrongly in it", "erred"),
     Field("neighbour_allowed", Flag(), "1 if a card may be drawn from the neighbour's hand", "neighbour"),
+    Field(
+        "draws_from",
+        SeatKind(),
+        "the seat at one's right, from whose hand one may draw where that is allowed; −1 for a spectator",
+        seen_by=OWNER,
+        encoded=False,
+    ),
     Field(
         "thrown_by_you", CountsOf(), "the coins that one has thrown out oneself", "coins_thrown", OWNER, encoded=False
     ),
@@ -546,6 +553,11 @@ class SovereignView(View):
         return {CODES[coin]: counts[coin] for coin in range(9) if counts[coin]}
 
     # computed fields
+
+    @property
+    def draws_from(self) -> Seat:
+        """SOV-6: the seat at the right, from whose hand a card may be drawn; −1 for a spectator."""
+        return turns.right(self.seat, self.players) if self.seat >= 0 else -1
 
     @property
     def coins_thrown(self) -> dict[str, int]:

@@ -15,7 +15,7 @@ from .rules import Tontine
 FIELDS = (
     Field("dealer", SeatKind(), "the dealer"),
     Field("last_out", SeatKind(), "the seat that died last"),
-    Field("counters", Number(SEATS), "the counters of each seat"),
+    Field("counters", Number(SEATS), "the counters of each seat", score=True),
     Field("living", SeatList(), "the seats that have counters", "seats_living", encoded=False),
     Field(
         "cards", CardKind(CODES, SEATS, numbered=True), "the card turned up at each seat, from 1 on; 0 is none", "face"

@@ -1,0 +1,77 @@
+"""The generic board: any game can be played in the browser without a line of TypeScript for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from parlour.games import REGISTRY
+from support.browser import FEW, Visitor, expect
+from support.server import Server
+
+LOOKED_AT = 3  # turns at which axe looks, too
+
+
+class Guest(Visitor):
+    """Someone who plays every game at the generic board."""
+
+    @property
+    def address(self) -> str:
+        return f"{super().address}?board=generic"
+
+
+@pytest.mark.parametrize(("size", "theme"), [("desktop", "light"), ("phone", "dark")])
+@pytest.mark.parametrize("game", list(REGISTRY))
+def test_a_whole_sitting_is_played_at_the_generic_board(
+    browser: Browser, server: Server, game: str, size: str, theme: Any
+) -> None:
+    """On a desktop by keys alone, on a phone by touch."""
+    with Guest(browser, server, size, color_scheme=theme) as visitor:
+        visitor.go()
+        visitor.arrange(game, FEW.get(game))
+        found: list[str] = []
+        for turn in range(LOOKED_AT):
+            if visitor.until("mine", "over") == "over":
+                break
+            found += faults(visitor, f"generic-{game}-{size}-{turn}")
+            assert unnamed(visitor, game) == []
+            visitor.take_one()
+            visitor.settle()
+        assert visitor.finish(by_keys=size == "desktop") >= 0
+        expect(visitor.page.get_by_role("link", name="Look back, step by step")).to_be_visible()
+        assert found + visitor.complaints == []
+
+
+def faults(visitor: Visitor, name: str) -> list[str]:
+    """What is wrong with a screen: what axe finds, and what is wider than the window."""
+    visitor.page.wait_for_timeout(200)  # until nothing moves
+    visitor.shoot(name)
+    wide, inner = visitor.page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
+    found = [] if wide <= inner else [f"{name}: it is {wide} wide, in a window of {inner}"]
+    return found + [f"{name}: {fault}" for fault in visitor.axe()]
+
+
+def unnamed(visitor: Visitor, game: str) -> list[str]:
+    """Steps without a button, cards without a name, and cards that the view does not show."""
+    steps = visitor.steps().evaluate_all("steps => steps.map(step => step.dataset.step)")
+    offered = visitor.offered if not visitor.page.get_by_role("button", name="Not this").count() else steps
+    names = visitor.page.locator("main [aria-label]").evaluate_all("all => all.map(each => each.ariaLabel)")
+    told = "\n".join([visitor.page.locator("main").inner_text(), *names])
+    view = visitor.view
+    held = [*view.get("hand", []), *view.get("coins", {}), *[code for _, code in view.get("trick", [])]]
+    return [
+        *(step for step in offered if step not in steps),
+        *(code for code in held if REGISTRY[game].card_names[code] not in told),
+        *(visitor.cards_shown() - texts_in(visitor.messages)),
+    ]
+
+
+def texts_in(value: Any) -> set[str]:
+    """Every text in plain data, and so every card that it shows."""
+    if isinstance(value, str):
+        return {value}
+    if isinstance(value, dict):
+        return {*value, *(text for each in value.values() for text in texts_in(each))}
+    return {text for each in value for text in texts_in(each)} if isinstance(value, list) else set()

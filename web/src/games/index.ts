@@ -1,0 +1,23 @@
+// The boards of the games, one folder each, fetched when a game is first played. A game without a board of its own is
+// played at the generic one; so is every game when the page's address says ?board=generic.
+
+import type { Component } from "svelte";
+import type { Play } from "../lib/play.svelte";
+import type { AnyScene } from "../lib/scene";
+
+/** What the `index.ts` of a game's folder exports. */
+export type GameBoard = {
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each board has its own type of view
+  default: Component<{ play: Play<any> }>;
+  scene: AnyScene;
+  /** The height that a table of so many players needs on a phone, where it is more than usual. */
+  least?: (players: number) => string;
+};
+
+const own = import.meta.glob<GameBoard>(["./*/index.ts", "!./generic/index.ts"]);
+const generic = () => import("./generic") as Promise<GameBoard>;
+const asked = new URLSearchParams(location.search).get("board");
+
+export function boardOf(game: string): Promise<GameBoard> {
+  return ((asked !== "generic" && own[`./${game}/index.ts`]) || generic)();
+}

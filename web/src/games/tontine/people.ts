@@ -1,0 +1,33 @@
+// What is said of a seat of the ring.
+
+import type { Play } from "../../lib/play.svelte";
+import type { TontineView } from "./wire";
+import { words } from "../../words";
+import { tontine } from "./words";
+
+/** What stands on a small token: an annuitant's number, or the first letters of a person's name. */
+export function short(play: Play, seat: number): string {
+  const name = play.called(seat);
+  return /\d+$/.exec(name)?.[0] ?? name.slice(0, 3);
+}
+
+/** One or a few words of how a seat is. */
+export function stateOf(view: TontineView, seat: number): string[] {
+  const said = tontine;
+  const alive = view.living.includes(seat);
+  return [
+    alive && !view.over ? "" : alive ? said.won : said.dead,
+    view.dealer === seat && !view.over ? words.table.deals : "",
+  ].filter(Boolean);
+}
+
+/** All that is seen of a seat. */
+export function inWords(play: Play, view: TontineView, seat: number): string {
+  const card = view.cards[seat];
+  const facts = [
+    words.table.counters(view.counters[seat] ?? 0),
+    card ? play.cardName(card) : "",
+    ...stateOf(view, seat),
+  ];
+  return `${play.called(seat)}: ${facts.filter(Boolean).join(", ")}`;
+}

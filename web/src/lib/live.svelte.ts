@@ -1,0 +1,165 @@
+// A seat at a table of the server, or a spectator's place there.
+
+import { Connection, type Answer } from "./connection.svelte";
+import { Play, type Ahead, type Why } from "./play.svelte";
+import type { News, Refused, View } from "./wire";
+
+/** Why something was refused. */
+const why = ({ sentence, clause = "" }: Refused): Why => ({ sentence, clause });
+
+export class LivePlay<V extends View = View> extends Play<V> {
+  override readonly live = true;
+  readonly line: Connection;
+  earlier = $state(0); // events before those that this page was sent
+  #reasons = new Map<string, Promise<Why | null>>();
+
+  constructor(
+    readonly table: string,
+    token: string | null,
+  ) {
+    super();
+    this.line = new Connection(table, token, (news) => this.#hear(news));
+  }
+
+  get described() {
+    return this.line.described;
+  }
+
+  get game(): string {
+    return this.described?.game ?? "";
+  }
+
+  get seat(): number {
+    return this.line.seat;
+  }
+
+  get names(): string[] {
+    return this.described?.seats.map((seat) => seat.called) ?? [];
+  }
+
+  get levels(): string[] {
+    return this.described?.seats.map((seat) => seat.bot) ?? [];
+  }
+
+  get options(): Record<string, string | number> {
+    return this.described?.options ?? {};
+  }
+
+  get sides(): number {
+    return this.described?.sides ?? 1;
+  }
+
+  get goal(): number {
+    return this.described?.goal ?? 0;
+  }
+
+  get scoring(): Record<string, string[]> {
+    return this.described?.scoring ?? {};
+  }
+
+  /** Whether one person plays here with bots: then decisions can be taken back. */
+  get solo(): boolean {
+    return this.seat >= 0 && !this.described?.open && this.described?.seats.filter((seat) => seat.name).length === 1;
+  }
+
+  /** Take a step: a move that is whole with it is made at once, otherwise the server says what can follow. */
+  async take(name: string): Promise<void> {
+    const choice = this.can(name);
+    if (this.busy || !choice) return;
+    this.busy = true;
+    try {
+      const steps = [...this.picked, name];
+      if (choice.whole) await this.#act(steps);
+      else await this.#follow(steps);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  async #follow(steps: string[]) {
+    const before = this.trail;
+    const answer = await this.line.ask({ kind: "follow", prefix: steps });
+    if (this.trail !== before) return; // the position has passed meanwhile
+    if (answer.kind === "refused") this.#refused(answer);
+    else if (answer.kind === "following" && answer.view) {
+      this.trail = [...this.trail, { step: steps.at(-1)!, legal: answer.legal, view: answer.view as V }];
+      this.said = null;
+    } else await this.#act(steps); // it turned out to be whole
+  }
+
+  async #act(steps: string[]) {
+    const done = await this.line.ask({ kind: "act", number: this.line.number ?? 0, move: steps });
+    if (done.kind === "refused") return this.#refused(done);
+    if (done.kind === "done") await this.line.told(done.number); // nothing else can be done before this is seen
+    this.clear();
+  }
+
+  #refused(refused: Refused) {
+    this.clear();
+    this.said = why(refused);
+  }
+
+  why(name: string): Promise<Why | null> {
+    const key = `${this.line.number} ${this.picked.join()} ${name}`;
+    let found = this.#reasons.get(key);
+    if (!found) {
+      found = this.line
+        .ask({ kind: "follow", prefix: [...this.picked, name] })
+        .then((answer) => (answer.kind === "refused" ? why(answer) : null));
+      this.#reasons.set(key, found);
+    }
+    return found;
+  }
+
+  async ahead(step: string): Promise<Ahead<V> | null> {
+    const answer = await this.line.ask({ kind: "follow", prefix: [step] });
+    return answer.kind === "following" ? (answer as Ahead<V>) : null;
+  }
+
+  async hint() {
+    if (this.thinking) return;
+    this.thinking = true;
+    const { view } = this;
+    const answer = await this.line.ask({ kind: "hint" });
+    this.thinking = false;
+    if (this.view !== view) return; // it is about a position that has passed
+    if (answer.kind === "advice") this.advice = answer;
+    else this.#unless(answer);
+  }
+
+  async undo() {
+    if (this.busy) return;
+    this.busy = true;
+    this.#unless(await this.line.ask({ kind: "undo", number: this.line.number ?? 0 }));
+    this.busy = false;
+  }
+
+  /** Ask for something about the table; a refusal is shown under it. */
+  async request(asked: Parameters<Connection["ask"]>[0]): Promise<boolean> {
+    const answer = await this.line.ask(asked);
+    this.#unless(answer);
+    return answer.kind === "done";
+  }
+
+  #unless(answer: Answer) {
+    if (answer.kind === "refused") this.said = why(answer);
+  }
+
+  close() {
+    this.line.close();
+  }
+
+  #hear(news: News) {
+    if (news.whole) this.earlier = news.earlier ?? 0;
+    if (news.events?.length || news.whole) {
+      this.clear();
+      this.#reasons.clear();
+    }
+    this.stage.feed({
+      events: news.events ?? [],
+      view: (news.view ?? null) as V | null,
+      legal: news.legal ?? [],
+      whole: news.whole || this.stage.view === null,
+    });
+  }
+}

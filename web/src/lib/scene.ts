@@ -1,0 +1,55 @@
+// How a game's events are shown, as data and pure functions: each game with a board of its own has one (games/*/scene.ts).
+
+import type { Play } from "./play.svelte";
+import type { Sound } from "./sound";
+import type { Book, Event, View } from "./wire";
+
+/** Something that flies over the table and is gone: counters or cards from one place to another. */
+export type Flight = { what: "counter" | "card"; count: number; from: string; to: string };
+
+/** An entry of a game: its kind, then its members. */
+export type Entry = [string, ...unknown[]];
+
+/** By kind of entry: the view after it, as far as the entry tells. */
+export type Shows<V extends View, E extends Entry> = {
+  [Kind in E[0]]?: (view: V, ...members: Extract<E, [Kind, ...unknown[]]> extends [Kind, ...infer M] ? M : never) => V;
+};
+
+/** The fields of a view that a scene models, each with the kinds of entries that do not tell what they do to it. */
+export type Claims<V extends View, E extends Entry> = { [Field in keyof V]?: E[0][] };
+
+/** How each side stands: its score, and what it has won in this deal that may still be lost. */
+export type Score = { score: number; more?: number };
+
+/** How a game's events are shown. Places are named as in `data-place`, such as "seat 2" or "box". */
+export type Scene<V extends View = View, E extends Entry = Entry> = {
+  shows?: Shows<V, E>;
+  /** By kind of entry: how long it is shown, in milliseconds. */
+  beats?: { [Kind in E[0]]?: number };
+  /** How long an entry of any other kind is shown, where so many come together. */
+  beat?(events: number): number;
+  /** Where the cards go that leave the table by this entry. */
+  leaves?(entry: E): string | null;
+  flies?(entry: E): Flight | null;
+  sounds?: { [Kind in E[0]]?: Sound };
+  /** The score of each side. */
+  scores?(view: V, book: Book): Score[];
+  /** The kinds of entries that change a score or a standing; all of them where none are named. */
+  scoring?: E[0][];
+  /** What the log says of an event instead of its sentence, where that is too long. */
+  brief?(event: Event): string | undefined;
+  /** What is announced of several events instead of each; null where each is to be announced. */
+  sums?(play: Play<V>, events: Event[]): string | null;
+  /** Whether a key skips only the news being shown, and not everything behind it. */
+  skipsOne?: boolean;
+};
+
+/** The scene of any game, where its view and its entries do not matter. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a scene takes exactly the view of its own game
+export type AnyScene = Scene<any, any>;
+
+/** A view after an entry, as far as the scene can tell. */
+export function after<V extends View>(scene: AnyScene, view: V, [kind, ...members]: Entry): V {
+  const change: ((view: V, ...members: unknown[]) => V) | undefined = scene.shows?.[kind];
+  return change ? change(view, ...members) : view;
+}

@@ -1,2 +1,0 @@
-export { default } from "./Table.svelte";
-export { scene } from "./scene";
