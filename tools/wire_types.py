@@ -99,10 +99,10 @@ def shared_lines() -> Iterator[str]:
         yield declared(name, part)
     yield f"export type FromClient = {type_of(schema['from_client'])};"
     yield f"export type ToClient = {type_of(schema['to_client'])};"
-    accent = {"accent": TYPED["accent"]}
+    games, accent = REGISTRY.values(), {"accent": TYPED["accent"]}
     described = {
-        "Book": ("A game with its whole sheet.", [game_data.described(game) | TYPED for game in REGISTRY.values()]),
-        "Lid": ("A game, as it is listed for choosing one.", [game_data.brief(game) | accent for game in REGISTRY.values()]),
+        "Book": ("A game with its whole sheet.", [game_data.described(game) | TYPED for game in games]),
+        "Lid": ("A game, as it is listed for choosing one.", [game_data.brief(game) | accent for game in games]),
         "Described": ("A table, as everyone may know it.", tables()),
     }
     for name, (meaning, examples) in described.items():
@@ -111,8 +111,9 @@ def shared_lines() -> Iterator[str]:
     yield VIEW_FIELD
 
 
-VIEW_FIELD = """/** A field of a game's view, as the game declares it: `each` says that there is one value for every seat or
- * side, and `score` that these are compared by it. */
+VIEW_FIELD = """
+/** A field of a game's view, as the game declares it: `each` says that there is one value for every seat or side,
+ * and `score` that these are compared by it. */
 export type ViewField = {
   name: string;
   meaning: string;
@@ -120,7 +121,7 @@ export type ViewField = {
   each: "one" | "seats" | "sides";
   seen_by: string;
   score: boolean;
-};"""
+};""".strip()
 
 
 def written() -> dict[Path, str]:

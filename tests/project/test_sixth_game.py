@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,6 +16,9 @@ import toy
 import parlour
 from parlour.cli.main import main
 from parlour.games import REGISTRY, register
+from parlour.records.seal import verify
+from support.added import installed
+from support.server import Person, Server, on_turn
 
 TOY = toy.GAME.name
 ROOT = Path(__file__).resolve().parents[2]
@@ -138,16 +142,37 @@ def test_an_error_in_its_rules_is_raised_not_swallowed(monkeypatch: pytest.Monke
 
 def test_an_installed_package_is_found_by_its_entry_point(tmp_path: Path) -> None:
     """As `[project.entry-points."parlour.games"]` of another package would have it."""
-    info = tmp_path / "trio-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: trio\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[parlour.games]\ntrio = toy:GAME\n")
     code = "import parlour; print(parlour.game('trio').title)"
-    path = [str(tmp_path), str(ROOT / "tests"), str(Path(parlour.__file__).parents[1])]
     done = subprocess.run(
-        [sys.executable, "-c", f"import sys; sys.path[:0] = {path!r}; {code}"],
+        [sys.executable, "-c", code],
+        env=os.environ | installed(tmp_path, TOY, "toy:GAME"),
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.stdout == "Trio\n", done.stderr
+
+
+def test_it_is_played_at_a_served_table(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", **installed(tmp_path / "site", TOY, "toy:GAME")) as server:
+        assert [each["game"] for each in server.ask("GET", "/api/games")[1]][-1] == TOY
+        assert "fields" in server.ask("GET", f"/api/games/{TOY}")[1]
+        table, tokens = server.open(TOY, 3, 2, options={"last": "double"}, level="steady")
+        with Person(server, table, tokens[0]) as host, Person(server, table, tokens[1]) as guest:
+            refused = host.request("act", number=host.number, move=[11 if 11 not in choices(host) else 0])
+            assert refused["clause"] in ("TRIO-2", "TRIO-3") and "[" not in refused["sentence"]
+            assert host.request("hint")["reason"]
+            while not host.news["view"]["over"]:
+                person = on_turn((host, guest))
+                assert person.request("act", number=person.number, move=person.move())["kind"] == "done"
+                host.look()
+            with Person(server, table) as spectator:
+                assert spectator.news["view"]["hand"] == []
+        record = server.ask("GET", f"/api/tables/{table}/record")[1]
+        assert parlour.check(record) is None and verify(record) is None
+        assert len(server.ask("GET", f"/api/tables/{table}/replay")[1]["frames"]) == 10
+
+
+def choices(person: Person) -> list[int]:
+    """The steps that a person may take."""
+    return [choice["step"] for choice in person.news["legal"]]

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
+from toy import GAME as TOY
 
-from parlour.games import REGISTRY
+from parlour.games import REGISTRY, register
+from support.added import installed
 from support.browser import FEW, Visitor, expect
 from support.server import Server
 
@@ -42,6 +47,50 @@ def test_a_whole_sitting_is_played_at_the_generic_board(
         assert visitor.finish(by_keys=size == "desktop") >= 0
         expect(visitor.page.get_by_role("link", name="Look back, step by step")).to_be_visible()
         assert found + visitor.complaints == []
+
+
+def test_a_game_from_another_package_is_played_in_the_browser(browser: Browser, tmp_path: Path) -> None:
+    """From the room, with a hint and a decision taken back, to the replay: no line of TypeScript knows this game."""
+    with (
+        registered(),
+        Server(tmp_path / "data", **installed(tmp_path / "site", TOY.name, "toy:GAME")) as server,
+        Visitor(browser, server, painted=True) as visitor,
+    ):
+        visitor.settings(pace="quick", name="Ada")
+        visitor.go()
+        visitor.page.locator(f"[data-play={TOY.name}]").click()
+        visitor.until("mine", "waiting")
+        visitor.until("mine")
+        held = visitor.view["hand"]
+        found = faults(visitor, "trio-first") + unnamed(visitor, TOY.name)
+        expect(visitor.page.locator("[data-place=hand] button")).to_have_count(len(held))
+        visitor.page.get_by_role("button", name="Hint").click()
+        expect(visitor.page.locator(".advice")).to_be_visible()
+        visitor.take_one()
+        visitor.settle()
+        visitor.until("mine", "over")
+        visitor.page.get_by_role("button", name="Take back").click()
+        visitor.until("mine")
+        assert visitor.view["hand"] == held
+        visitor.finish()
+        expect(visitor.page.get_by_role("link", name="Look back, step by step")).to_be_visible()
+        found += faults(visitor, "trio-over")
+        visitor.page.get_by_role("link", name="Look back, step by step").click()
+        visitor.page.get_by_role("button", name="To the end").click()
+        expect(visitor.page.get_by_role("list", name="What happened")).to_contain_text("You ")
+        visitor.go(f"#rules={TOY.name}")
+        expect(visitor.page.get_by_text(TOY.sheet.clauses[0].rule)).to_be_visible()
+        assert found + visitor.complaints == []
+
+
+@contextmanager
+def registered() -> Iterator[None]:
+    """The toy game in the registry of this process, too: visitors ask it for the names of cards."""
+    register(TOY)
+    try:
+        yield
+    finally:
+        del REGISTRY[TOY.name]
 
 
 def faults(visitor: Visitor, name: str) -> list[str]:

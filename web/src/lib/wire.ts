@@ -346,8 +346,8 @@ export type Described = { table: string; game: string; players: number; sides: n
 /** What every view has; each game adds fields of its own. */
 export type View = { seat: number; players: number; to_act: number; over: boolean; [field: string]: unknown };
 
-/** A field of a game's view, as the game declares it: `each` says that there is one value for every seat or
- * side, and `score` that these are compared by it. */
+/** A field of a game's view, as the game declares it: `each` says that there is one value for every seat or side,
+ * and `score` that these are compared by it. */
 export type ViewField = {
   name: string;
   meaning: string;
