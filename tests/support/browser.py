@@ -131,6 +131,7 @@ class Visitor:
         self.complaints: list[str] = []  # of the browser: errors, refused requests
         self.requests: list[str] = []
         self.messages: list[dict[str, Any]] = []  # of the socket, as they came
+        self.asked: list[dict[str, Any]] = []  # over the socket
         self.luck = random.Random(size)
         self.watch(self.page)
 
@@ -153,6 +154,7 @@ class Visitor:
     def listen(self, socket: WebSocket) -> None:
         self.requests.append(socket.url)
         socket.on("framereceived", lambda frame: self.messages.append(json.loads(frame)))
+        socket.on("framesent", lambda frame: self.asked.append(json.loads(frame)))
 
     # where they are
 
@@ -199,6 +201,14 @@ class Visitor:
                 self.page.keyboard.press("x")
                 self.page.evaluate(UNTIL, [wanted, 50])
         return str(now)
+
+    def round_trips(self) -> list[int]:
+        """For each move that was made, how many requests the click that completed it took."""
+        asked = [each for each in self.asked if each["kind"] in ("follow", "act")]
+        before = [[], *(each.get("prefix", []) for each in asked)]
+        return [
+            1 + (prefix == each["move"]) for prefix, each in zip(before, asked, strict=False) if each["kind"] == "act"
+        ]
 
     def told(self, kind: str) -> None:
         """Wait until the server has sent a message of a kind."""

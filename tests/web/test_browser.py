@@ -23,6 +23,8 @@ def test_a_whole_sitting(browser: Browser, server: Server, game: str, how: str) 
     with Visitor(browser, server, "phone" if how == "phone" else "desktop") as visitor:
         visitor.arrange(game)
         assert visitor.finish(by_keys=how == "keys") > 0
+        if game != "heraldry":  # there a card that has the focus shows what it would take
+            assert set(visitor.round_trips()) == {1}, "a click that completes a move is one request"
         expect(visitor.page.get_by_text("The sitting is over.")).to_be_visible()
         assert visitor.complaints == []
         assert all(url.split("//")[1].startswith(f"127.0.0.1:{server.port}/") for url in visitor.requests)

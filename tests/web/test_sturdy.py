@@ -200,8 +200,6 @@ def turn_to(visitor: Visitor, *wanted: str) -> None:
 
 def test_a_key_that_is_held_down_asks_once(browser: Browser, server: Server) -> None:
     with Visitor(browser, server) as visitor:
-        sent: list[str] = []
-        visitor.page.on("websocket", lambda line: line.on("framesent", lambda frame: sent.append(str(frame))))
         visitor.arrange("lost-heir")
         visitor.until("mine")
         visitor.page.evaluate(
@@ -211,7 +209,7 @@ def test_a_key_that_is_held_down_asks_once(browser: Browser, server: Server) -> 
         visitor.settle()
         visitor.until("mine", "waiting", "moving")
         assert visitor.complaints == []
-        assert 1 <= len([frame for frame in sent if '"undo"' in frame or '"hint"' in frame]) <= 2
+        assert 1 <= len([each for each in visitor.asked if each["kind"] in ("undo", "hint")]) <= 2
 
 
 def test_a_seal_of_another_promise_does_not_hold(browser: Browser, server: Server) -> None:

@@ -30,7 +30,7 @@ def plain_faces(game: Game) -> dict[str, str]:
     faces = {}
     for code, name in game.card_names.items():
         corner = pen.text(20, 38, code, 26, anchor="start")
-        lines = [pen.text(MIDDLE, 160 + 30 * at, word, 24) for at, word in enumerate(name.split())]
+        lines = [pen.text(MIDDLE, 150 + 42 * at, word, 36) for at, word in enumerate(name.split())]
         faces[code] = pen.card(pen.both_ends(corner), *lines)
     return faces
 
