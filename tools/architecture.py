@@ -1,12 +1,11 @@
 """Writes the list of modules in docs/architecture.md: each folder in the order of imports, each module by its sentence.
 
-    python tools/architecture.py           write it
-    python tools/architecture.py --check   say whether it is current
+python tools/architecture.py           write it
+python tools/architecture.py --check   say whether it is current
 """
 
 from __future__ import annotations
 
-import re
 import sys
 from pathlib import Path
 
@@ -19,26 +18,19 @@ MARKS = "<!-- modules -->", "<!-- end of modules -->"
 
 
 def listing() -> str:
-    """A table for each folder; of the games one folder stands for all."""
+    """A table for each folder but that of the games, of which every one has the same files."""
     lines: list[str] = []
     paths = module_paths()
     for folder in LAYERS:
         modules = {name: path for name, path in paths.items() if name.partition(".")[0] == folder and "." in name}
-        if not modules:
+        if not modules or folder == "games":
             continue
         lines += ["", f"### {folder}/", ""]
         if paths.get(folder) and (said := sentence_of(paths[folder])):
             lines += [said, ""]
         lines += ["| module | |", "|---|---|"]
-        seen: set[str] = set()
         for name, path in modules.items():
-            shown = re.sub(r"^games\.\w+\.", "games.<game>.", name)
-            if folder == "games" and name.count(".") == 1:
-                continue  # the folder of a game; its parts are listed once
-            if shown not in seen:
-                seen.add(shown)
-                said = sentence_of(path)
-                lines.append(f"| `{shown.partition('.')[2].replace('.', '/')}` | {said} |")
+            lines.append(f"| `{name.partition('.')[2].replace('.', '/')}` | {sentence_of(path)} |")
     return "\n".join(lines).strip()
 
 
