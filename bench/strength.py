@@ -4,7 +4,7 @@
 
 How many deals each pair plays stands in DEALS: with the same seed and scale the figures come out the same, but for the
 milliseconds. What was played is kept below build/strength, so that an interrupted run goes on where it was; a changed
-program begins anew. After --minutes no more is begun, and the tables say what is missing.
+program starts over. After --minutes no more is begun, and the tables say what is missing.
 """
 
 from __future__ import annotations

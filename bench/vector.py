@@ -3,7 +3,7 @@
     pip install pgx pettingzoo rlcard pygame 'shimmy[openspiel]'     the peers; those that are missing are left out
     python bench/vector.py [--repeats 15] [--slot 20] [--batches 64 256 1024 4096 16384] [--json FILE]
 
-Everyone plays uniformly at random, masks and observations included, and begins anew at the end. A step is one decision
+Everyone plays uniformly at random, masks and observations included, and starts over at the end. A step is one decision
 in one sitting. Each rate is the best of many short repetitions, and of several batches that of the best. Of
 bridge_bidding's table of double-dummy results, a download of gigabytes, its own sample of a hundred deals serves.
 """

@@ -235,7 +235,7 @@ def _need_browser() -> None:
 
 
 def _make_venv() -> None:
-    """Keep a .venv of this Python that has pip and was made here; make any other anew."""
+    """Keep a .venv of this Python that has pip and was made here; replace any other."""
     import subprocess
 
     probe = "import json, pip, sys; print(json.dumps([sys.base_prefix, sys.implementation.cache_tag]))"

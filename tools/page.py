@@ -109,7 +109,7 @@ def requires() -> list[str]:
 
 
 def build() -> None:
-    """Make the page anew; NotBuilt where that cannot be done."""
+    """Build the page from scratch; raises NotBuilt where that fails."""
     if flag("PARLOUR_NO_PAGE"):
         raise NotBuilt("PARLOUR_NO_PAGE was set when it was installed")
     if not (WEB / "package.json").is_file():

@@ -413,7 +413,7 @@ class Wire:
                 pass
 
     def hush(self) -> None:
-        """Nothing more comes through what is laid now; what is laid anew carries again."""
+        """Connections that are open now go silent; new ones work."""
         self.silent = [end for pair in self.pairs for end in pair]
 
     def cut(self) -> None:

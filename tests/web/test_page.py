@@ -148,7 +148,7 @@ def test_it_can_be_installed(server: Server) -> None:
 
 
 def test_only_transform_and_opacity_are_animated() -> None:
-    """What else is animated makes the browser lay out or paint everything anew."""
+    """Animating anything else makes the browser lay out or paint everything again."""
     allowed = {"transform", "opacity", "translate"}
     moved = set()
     for path in (WEB / "src").rglob("*"):

@@ -148,7 +148,7 @@ export class Connection {
         break;
       case "news":
         this.#news(message);
-        // with every position the time begins anew
+        // each position has its full time
         if (message.events?.length) this.left = this.#whole;
         break;
       case "here":

@@ -7,7 +7,7 @@ function read(): URLSearchParams {
 
 class Where {
   place = $state.raw(read());
-  visit = $state(0); // changes when a place is to be entered anew
+  visit = $state(0); // changes when a place is to be entered again
 
   constructor() {
     addEventListener("hashchange", () => (this.place = read()));
