@@ -34,6 +34,6 @@ def test_it_names_places() -> None:
 def test_a_place_exists(name: str, where: str) -> None:
     found = paths(name)
     assert found
-    declared = r"\b(?:class|def) {}\b" if name.endswith(".py") else r"^  (?:async )?{}[(<]"
+    declared = r"\b(?:class|def) {}\b" if name.endswith(".py") else r"^  (?:async |function )*{}[(<]"
     for part in where.split(".") if where else []:
         assert re.search(declared.format(part), found[0].read_text(encoding="utf-8"), re.M)

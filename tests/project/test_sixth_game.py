@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,9 +17,11 @@ import toy
 import parlour
 from parlour.cli.main import main
 from parlour.games import REGISTRY, register
+from parlour.lab.plan import code_hash
 from parlour.records.seal import verify
 from support.added import installed
 from support.server import Person, Server, on_turn
+from support.wait import WAIT
 
 TOY = toy.GAME.name
 ROOT = Path(__file__).resolve().parents[2]
@@ -142,15 +145,28 @@ def test_an_error_in_its_rules_is_raised_not_swallowed(monkeypatch: pytest.Monke
 
 def test_an_installed_package_is_found_by_its_entry_point(tmp_path: Path) -> None:
     """As `[project.entry-points."parlour.games"]` of another package would have it."""
-    code = "import parlour; print(parlour.game('trio').title)"
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env=os.environ | installed(tmp_path, TOY, "toy:GAME"),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.stdout == "Trio\n", done.stderr
+    environment = os.environ | installed(tmp_path, TOY, "toy:GAME")
+    for code in (
+        "import parlour; print(parlour.game('trio').title)",
+        "from parlour.research.pettingzoo import trio_v1; print('Trio')",
+        "import parlour.research.openspiel, pyspiel; pyspiel.load_game('parlour_trio'); print('Trio')",
+    ):
+        done = subprocess.run(
+            [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False, timeout=WAIT
+        )
+        assert done.stdout == "Trio\n", done.stderr
+
+
+def test_a_study_of_it_knows_when_its_rules_change(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Blocks in a checkpoint are used again only if the code is the same, the game's own too."""
+    ours = code_hash.__wrapped__(TOY)
+    assert ours != code_hash.__wrapped__("tontine")
+    changed = tmp_path / "toy"
+    shutil.copytree(FOLDER, changed)
+    rules = changed / "rules.py"
+    rules.write_text(rules.read_text("utf-8") + "# changed\n", encoding="utf-8")
+    monkeypatch.setattr(toy, "__path__", [str(changed)])
+    assert code_hash.__wrapped__(TOY) != ours
 
 
 def test_it_is_played_at_a_served_table(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ def study(game: str, kind: str = "readings") -> dict[str, Any]:
 def task_of(name: str, players: int, given: dict[str, Any], size: int, **bots: str) -> BlockTask:
     """The task of the second block of a study."""
     options = parlour.game(name).options_for(players, given)
-    return BlockTask(code_hash(), name, 0, players, options, Bots(**bots), SEED, 1, size)
+    return BlockTask(code_hash(name), name, 0, players, options, Bots(**bots), SEED, 1, size)
 
 
 def sides_of(task: BlockTask) -> int:

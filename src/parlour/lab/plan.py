@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from hashlib import blake2b
+from importlib import import_module
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -71,24 +72,33 @@ class Study:
 
     def head(self) -> dict[str, Any]:
         """The head of its checkpoint file: blocks belong together where this is equal."""
-        versions = {"study": FORMAT, "version": __version__, "code": code_hash(), "rules": game_of(self.game).rules}
+        versions = {
+            "study": FORMAT,
+            "version": __version__,
+            "code": code_hash(self.game),
+            "rules": game_of(self.game).rules,
+        }
         return versions | asdict(self) | {"rows": [asdict(row) for row in self.rows]}
 
     def tasks(self) -> Iterator[BlockTask]:
         """All blocks, row by row."""
-        code = code_hash()
+        code = code_hash(self.game)
         for at, row in enumerate(self.rows):
             for block in range(self.blocks):
                 yield BlockTask(code, self.game, at, row.players, row.options, self.bots, self.seed, block, self.size)
 
 
 @cache
-def code_hash() -> str:
-    """A hash of the package's sources: only blocks played by the same code belong together."""
-    package, digest = Path(__file__).parent.parent, blake2b(digest_size=16)
-    for path in sorted(path for path in package.rglob("*") if path.suffix in (".py", ".pxd", ".h", ".toml")):
-        text = path.read_text("utf-8")  # the same on any system, whatever its line endings
-        digest.update(f"{path.relative_to(package).as_posix()}\0{len(text)}\0{text}".encode())
+def code_hash(game: str) -> str:
+    """A hash of the sources, also of a game from outside: only blocks played by the same code belong together."""
+    folders, digest = [Path(__file__).parent.parent], blake2b(digest_size=16)
+    package = game_of(game).package
+    if package and not package.startswith("parlour."):
+        folders += map(Path, import_module(package).__path__)
+    for folder in folders:
+        for path in sorted(path for path in folder.rglob("*") if path.suffix in (".py", ".pxd", ".h", ".toml")):
+            text = path.read_text("utf-8")  # the same on any system, whatever its line endings
+            digest.update(f"{path.relative_to(folder).as_posix()}\0{len(text)}\0{text}".encode())
     return digest.hexdigest()
 
 

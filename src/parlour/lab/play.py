@@ -102,7 +102,7 @@ class Lineup:
 
 def play_block(task: BlockTask) -> Block:
     """Play one block of a row: its sittings, and its part of each experiment."""
-    if task.code != code_hash():
+    if task.code != code_hash(task.game):
         raise OtherVersion(
             f"A worker runs different code from the study; install the same parlour {__version__} there."
         )

@@ -18,7 +18,7 @@ except ImportError as error:
 from ..engine.bitset import UNTOLD
 from ..engine.core import Seeded
 from ..engine.game import Game
-from ..games import REGISTRY
+from ..games import REGISTRY, load_entry_points
 from ..games import game as game_of
 from ..play.sitting import SPECTATOR
 from ..sheets.model import Option, OptionError, Setting
@@ -397,5 +397,6 @@ def register(game: Game) -> None:
     pyspiel.register_game(TYPES[game.name], type("ParlourGame", (ParlourGame,), {"name": game.name}))
 
 
+load_entry_points()
 for _game in REGISTRY.values():
     register(_game)

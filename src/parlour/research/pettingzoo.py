@@ -19,7 +19,7 @@ except ModuleNotFoundError as error:
 
 from ..engine.core import Journal, Seeded
 from ..engine.game import Game
-from ..games import REGISTRY
+from ..games import REGISTRY, load_entry_points
 from ..games import game as game_of
 from ..play.sentences import Teller
 from .arguments import integer
@@ -206,6 +206,7 @@ def name_of(game: Game) -> str:
     return f"{game.name.replace('-', '_')}_v{profile_of(game).version}"
 
 
+load_entry_points()
 _environment = cache(Environment)
 
 
