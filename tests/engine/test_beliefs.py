@@ -1092,7 +1092,7 @@ def test_candidates_add_up_to_what_was_tried(name: str) -> None:
             assert len({each.step for each in found}) == len(found) and {each.step for each in found} <= set(legal)
             assert [each.tries for each in found] == sorted((each.tries for each in found), reverse=True)
             for each in found:
-                assert -1 <= each.better <= 1 and each.doubt >= 0 and 0 <= each.hope <= 1 and 0 <= each.rise <= 1
+                assert -1 <= each.better <= 1 and each.doubt >= 0 and 0 <= each.win_chance <= 1 and 0 <= each.rise <= 1
             if found:
                 (plan,) = (each for each in found if each.step == view.heuristic(Seeded(1)))
                 assert plan.better == 0 and plan.tries == found[0].tries

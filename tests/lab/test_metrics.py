@@ -35,13 +35,13 @@ class Watched:
         luck = plain.engine.core.Seeded(seed, 2 * number + 1)
         state.journal = journal
         state.begin(plain.engine.core.Seeded(seed, 2 * number))
-        self.hopes: list[list[float]] = []  # before each decision
+        self.chances: list[list[float]] = []  # before each decision
         self.legal: list[list[int]] = []  # how many steps, step by step, of each decision
         self.entries: list[list[Any]] = []
         self.first = state.seat
         while not state.over:
             if not state.unfinished:
-                self.hopes.append([state.win_chance(seat) for seat in range(task.players)])
+                self.chances.append([state.win_chance(seat) for seat in range(task.players)])
                 self.legal.append([])
             steps = state.legal()
             self.legal[-1].append(len(steps))
@@ -69,8 +69,8 @@ class Watched:
     def leaders(self) -> list[set[int]]:
         """The seats that lead before each decision, and at the end; none where all are level."""
         found = [
-            {seat for seat, hope in enumerate(hopes) if hope == max(hopes)} if len(set(hopes)) > 1 else set()
-            for hopes in self.hopes
+            {seat for seat, chance in enumerate(chances) if chance == max(chances)} if len(set(chances)) > 1 else set()
+            for chances in self.chances
         ]
         return [*found, set(self.winners)]
 
@@ -88,10 +88,10 @@ class Watched:
             if winner not in leading:
                 break
             led += 1
-        return led / len(self.hopes)
+        return led / len(self.chances)
 
     def drama(self, winner: int) -> float:
-        return fmean(max(hopes) - hopes[winner] for hopes in self.hopes)
+        return fmean(max(chances) - chances[winner] for chances in self.chances)
 
 
 @pytest.mark.parametrize("bot", ["thumb", "random"])

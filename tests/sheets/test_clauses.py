@@ -27,7 +27,9 @@ def folder_of(sheet: Sheet) -> Path:
 @cache
 def enforcing(sheet: Sheet) -> str:
     """The rules of a game without the parts that only name clauses: entries, numbers and refusals."""
-    source = "".join((folder_of(sheet) / name).read_text("utf-8") for name in ("notation.py", "rules.py"))
+    kinds = parlour.game(sheet.game).state_type.__mro__  # the state, and bases of it that stand in the same folder
+    names = [kind.__module__.rpartition(".")[2] for kind in kinds if ".games." in kind.__module__]
+    source = "".join((folder_of(sheet) / f"{name}.py").read_text("utf-8") for name in ("notation", *names))
     for naming in (r"^ENTRIES = \(.*?^\)", r"SHEET\.numbers\(.*?\)", r"^    def why_not\(.*?(?=^    def )"):
         source = re.sub(naming, "", source, flags=re.MULTILINE | re.DOTALL)
     return source

@@ -8,12 +8,13 @@ import shutil
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, WebSocket, expect, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
 
 from parlour.games import GAMES, REGISTRY
 from support.server import Person, Server
@@ -195,12 +196,22 @@ class Visitor:
         """Wait until the table is doing one of these; what moves is hurried, unless it is to be seen."""
         end = time.monotonic() + seconds
         watched = [*wanted, *(["moving"] if hurry else [])]
-        while (now := self.page.evaluate(UNTIL, [watched, 1000])) not in wanted:
+        while (now := self.doing_within(watched, 1000)) not in wanted:
             assert time.monotonic() < end, f"the table is {now!r} and does not come to be {wanted}"
             if now == "moving" and hurry:
                 self.page.keyboard.press("x")
-                self.page.evaluate(UNTIL, [wanted, 50])
-        return str(now)
+                self.doing_within(wanted, 50)
+        return now
+
+    def doing_within(self, wanted: Sequence[str], milliseconds: int) -> str:
+        """What the table is doing once that is one of the wanted, or after a while."""
+        try:
+            return str(self.page.evaluate(UNTIL, [wanted, milliseconds]))
+        except PlaywrightError as error:
+            # a busy browser now and then drops the promise of a script that waits
+            if "garbage collected" not in str(error):
+                raise
+            return self.doing
 
     def round_trips(self) -> list[int]:
         """For each move that was made, how many requests the click that completed it took."""
@@ -446,7 +457,7 @@ def play_together(*visitors: Visitor) -> None:
                 visitor.take_one()
                 visitor.settle()
         # while bots think, everyone waits
-        visitors[0].page.evaluate(UNTIL, [["mine", "moving", "over"], 20])
+        visitors[0].doing_within(["mine", "moving", "over"], 20)
 
 
 def named(name: str, words: str) -> bool:

@@ -287,9 +287,9 @@ def test_a_sitting_by_names_roles_and_announcements_alone(
 
 
 def codes_in(value: Any, codes: frozenset[str]) -> set[str]:
-    """The cards named anywhere in a message; who may hold each card is a list of them all, and tells nothing."""
+    """The cards named anywhere in a message, but for lists that are the same whatever was dealt."""
     if isinstance(value, dict):
-        inner = [each for name, each in value.items() if name != "may_hold"]
+        inner = [each for name, each in value.items() if name not in ("may_hold", "scoring")]
         return {code for each in inner for code in codes_in(each, codes)} | (codes & value.keys())
     if isinstance(value, list):
         return {code for each in value for code in codes_in(each, codes)}

@@ -448,6 +448,7 @@ def gathered(host: Visitor, guest: Visitor) -> None:
     guest.page.goto(host.page.get_by_role("textbox", name="Invite").input_value())
     guest.page.get_by_role("button", name="Sit here").first.click()
     expect(host.page.get_by_text("Bert", exact=True)).to_be_visible()
+    expect(guest.page.get_by_role("button", name="Stand up")).to_be_visible()
 
 
 def start(host: Visitor) -> None:

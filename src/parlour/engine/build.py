@@ -22,13 +22,14 @@ _HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def modules(package: str = _HERE) -> tuple[str, ...]:
-    """The modules that are compiled: those of the engine, the lab's observers, and each game's rules and view."""
+    """The modules that are compiled: those of the engine, the lab's observers, and all with a `.pxd` in a game's folder."""
     games = os.path.join(package, "games")
     own = [
-        f"games.{name}.{part}"
+        f"games.{name}.{file.removesuffix('.pxd')}"
         for name in sorted(os.listdir(games) if os.path.isdir(games) else ())
-        for part in ("rules", "view")
-        if os.path.exists(os.path.join(games, name, part + ".pxd"))
+        if os.path.isdir(os.path.join(games, name))
+        for file in sorted(os.listdir(os.path.join(games, name)))
+        if file.endswith(".pxd") and file != "__init__.pxd"
     ]
     return (*(f"engine.{name}" for name in ENGINE), *own, "lab.observers")
 

@@ -15,6 +15,7 @@ from .bitset import UNTOLD
 from .core import Chance, State
 from .errors import Refusal
 from .fields import ALWAYS
+from .types import Card
 from .view import SECRETS, View
 
 CHANCE, DECISION, CONSEQUENCE, TOLD = "chance", "decision", "consequence", "told"
@@ -173,7 +174,7 @@ class Game:
 
     # cards and steps by name
 
-    def card(self, code: str) -> int:
+    def card(self, code: str) -> Card:
         """The card of a code; an unknown code raises Refusal."""
         number = self._numbers.get(code) if isinstance(code, str) else None
         if number is None:

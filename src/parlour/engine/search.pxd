@@ -23,7 +23,7 @@ cdef class Search(NogilTask):
     cdef int[32768] first, step, seat, count, next, child
     cdef double[32768] total
     cdef int[64] path, tries
-    cdef double[64] rises, worth, better, spread, hopes, scores
+    cdef double[64] rises, worth, better, spread, win_chances, scores
 
     @cython.locals(end=double)
     cpdef int think(self, View view, object seed, object number, int trials, State truth=*, double seconds=*)

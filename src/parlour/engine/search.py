@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -27,9 +28,15 @@ class Candidate(NamedTuple):
     tries: int
     better: float  # than the plan, from −1 to 1
     doubt: float  # one standard error of that
-    hope: float  # the estimated chance to win the sitting
+    win_chance: float  # the estimated chance to win the sitting
     score: float  # expected when the deal is over
     rise: float  # the chance to have scored in this deal
+
+    @property
+    def hope(self) -> float:
+        """The old name of `win_chance`."""
+        warnings.warn("Candidate.hope is now Candidate.win_chance.", DeprecationWarning, stacklevel=2)
+        return self.win_chance
 
 
 class Search(NogilTask):
@@ -74,7 +81,7 @@ class Search(NogilTask):
         self.tries = [0] * 64  # by step at the root: its trials,
         self.better = [0.0] * 64  # how much better than the plan it did, in sum,
         self.spread = [0.0] * 64  # and the squares of that
-        self.hopes = [0.0] * 64  # the chances to win,
+        self.win_chances = [0.0] * 64  # the chances to win,
         self.scores = [0.0] * 64  # the scores,
         self.rises = [0.0] * 64  # and how often the score rose
 
@@ -82,7 +89,7 @@ class Search(NogilTask):
 
     def think(
         self, view: View, seed: int, number: int, trials: int, truth: State | None = None, seconds: float = 0.0
-    ) -> int:
+    ) -> Step:
         """The step to take; the same view, seed, number and trials give the same step, unless `seconds` cut it short.
 
         If the true state is given (for an oracle), it is used instead of samples, but for the cards that nobody holds.
@@ -128,7 +135,7 @@ class Search(NogilTask):
         if self.busy:
             raise RuntimeError("This search is running already; another thread needs one of its own.")
 
-    def choice(self) -> int:
+    def choice(self) -> Step:
         """The step that is surely better than the plan, by most; otherwise the plan."""
         best = self.plan
         most = 0.0
@@ -136,8 +143,8 @@ class Search(NogilTask):
             if self.tries[at] > 1:
                 surely = self.better[at] / self.tries[at] - self.caution * self._doubt(at)
                 # a player who wants to win never takes a step that surely loses while another may win
-                saves = self.ambition > 0.0 and self.hopes[best] == 0.0 < self.hopes[at]
-                loses = self.ambition > 0.0 and self.hopes[at] == 0.0 < self.hopes[best]
+                saves = self.ambition > 0.0 and self.win_chances[best] == 0.0 < self.win_chances[at]
+                loses = self.ambition > 0.0 and self.win_chances[at] == 0.0 < self.win_chances[best]
                 if saves or (surely > most and not loses):
                     most = max(surely, 0.0)
                     best = at
@@ -150,8 +157,8 @@ class Search(NogilTask):
             tries = self.tries[at]
             if tries:
                 better = self.better[at] / tries
-                hope, score, rise = self.hopes[at] / tries, self.scores[at] / tries, self.rises[at] / tries
-                found.append(Candidate(self.base + at, tries, better, self._doubt(at), hope, score, rise))
+                chance, score, rise = self.win_chances[at] / tries, self.scores[at] / tries, self.rises[at] / tries
+                found.append(Candidate(self.base + at, tries, better, self._doubt(at), chance, score, rise))
         return sorted(found, key=order_of_candidates)
 
     def _doubt(self, at: int) -> float:
@@ -177,7 +184,7 @@ class Search(NogilTask):
             self.tries[at] = 0
             self.better[at] = 0.0
             self.spread[at] = 0.0
-            self.hopes[at] = 0.0
+            self.win_chances[at] = 0.0
             self.scores[at] = 0.0
             self.rises[at] = 0.0
 
@@ -248,7 +255,7 @@ class Search(NogilTask):
         self._judge()
         self._learn()
         self.tries[at] += 1
-        self.hopes[at] += self.world._win_chance(self.me)
+        self.win_chances[at] += self.world._win_chance(self.me)
         self.scores[at] += self.world._score_of(self.me)
         if self.world._score_of(self.me) > before:
             self.rises[at] += 1.0
@@ -286,7 +293,7 @@ class Search(NogilTask):
                 self.world._apply(self.world.base + bitset.lowest(steps))
 
     def _select(self, node: int, steps: Steps) -> int:
-        """The most promising step for the seat whose turn it is: known to be good, or little known."""
+        """The edge of the most promising step for the seat whose turn it is: known to be good, or little known."""
         open = steps
         visits = 0
         total = 0.0

@@ -93,7 +93,7 @@ class Places(Observer):
 
 
 class Leads(Observer):
-    """Which seats lead before each decision, by `State.hope`: the scores alone, which all can see."""
+    """Which seats lead before each decision, by `State.win_chance`: the scores alone, which all can see."""
 
     def __init__(self, players: int, partners: int = 1) -> None:
         super().__init__(players, partners)

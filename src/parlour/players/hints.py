@@ -47,7 +47,7 @@ def advise(game: Game, view: View, seed: int = 0, trials: int = TRIALS) -> Advic
         alone = len(view.legal()) == 1
         said = "there is nothing else to do" if alone else "a rule of thumb; what you have seen allows no deeper look"
         return Advice([only], sentence(only, said), "")
-    hints = [Hint(one.step, game.step_name(one.step), one.score, one.hope, one.tries) for one in found]
+    hints = [Hint(one.step, game.step_name(one.step), one.score, one.win_chance, one.tries) for one in found]
     reason, clause = reason_for(game, view, hints, seed)
     return Advice(hints, sentence(hints[0], reason), clause)
 

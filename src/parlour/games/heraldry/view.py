@@ -255,7 +255,7 @@ class HeraldryView(View):
                 best = card
         return best
 
-    def _heuristic_take(self) -> int:
+    def _heuristic_take(self) -> Step:
         """HER-5: the card that is worth most; among equals the lowest, which leaves room for more in the group."""
         best = STEP_DONE - STEP_TAKE
         most = -1000

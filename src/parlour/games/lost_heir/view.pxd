@@ -4,30 +4,25 @@ from ...engine.beliefs cimport DealSampler
 from ...engine.bitset cimport Word
 from ...engine.core cimport Seeded, State
 from ...engine.view cimport View
+from .memory cimport LostHeirMemory
 from .rules cimport LostHeir
 
-cdef int BIDDING, DEAL, HAND, HEIR_15, NAMING, NONE, PLAY, PLAYING, SCORE, STEP_PLAY, STEP_TRUMP, TAKE, TRUMP
+cdef int BIDDING, NAMING, NONE, PLAYING, STEP_PLAY, STEP_TRUMP
 cdef Word CITIES, LH, ODD, SUIT, WB
 cdef int[48] RANK, SUIT_OF
 
 
 @cython.final
-cdef class LostHeirView(View):
+cdef class LostHeirView(LostHeirMemory):
     cdef LostHeir _world
     cdef DealSampler _sampler
     cdef readonly int stage, dealer, namer, bid, trump, lead_seat, tricks, trick_number, led, best, best_seat, plays
     cdef readonly int first_lead
     cdef readonly Word hand, gone, trick, offered, lawful
-    cdef readonly int[6] points, fines, totals, bids, laid, sizes, revoked
-    cdef readonly int[48] holders
-    cdef readonly int heard_led, opening, doubted, doubted_suit
-    cdef readonly bint free
+    cdef readonly int[6] points, fines, totals, bids, laid, sizes
 
-    cdef void _settle_doubt(self) noexcept nogil
-    @cython.locals(at=int)
-    cdef void _void_in(self, int seat, int suit) noexcept nogil
     @cython.locals(seat=int, suit=int)
-    cdef bint _owed(self) noexcept nogil
+    cdef bint _agrees_with_fines(self) noexcept nogil
     @cython.locals(suit=int, rank=int, points=double, worth=double, cards=Word)
     cdef double _strength(self, int trump) noexcept nogil
     @cython.locals(best=int, suit=int)

@@ -1,4 +1,4 @@
-"""What a seat of Lost Heir sees, remembers and infers, and its heuristic."""
+"""What a seat of Lost Heir sees, the positions that it thinks possible, and its heuristic."""
 
 from __future__ import annotations
 
@@ -11,27 +11,20 @@ from ...engine.fields import OWNER, SEATS, SIDES, CardKind, CardSet, Field, Hold
 from ...engine.types import Card, Cards, Seat, Step
 from ...engine.view import SearchProfile, View
 from . import notation
+from .memory import LostHeirMemory
 from .notation import (
     BIDDING,
     CITIES,
     CODES,
-    DEAL,
-    HAND,
-    HEIR_15,
     LH,
     NAMING,
     NONE,
     ODD,
-    PLAY,
     PLAYING,
-    SCORE,
-    SHEET,
     STEP_PLAY,
     STEP_TRUMP,
     SUIT,
     SUITS,
-    TAKE,
-    TRUMP,
     WB,
 )
 from .rules import LostHeir
@@ -65,13 +58,12 @@ FIELDS = (
 )
 
 
-class LostHeirView(View):
+class LostHeirView(LostHeirMemory):
     """What a seat knows: its hand, the bids, the trick, the scores, and the seats that may hold each card."""
 
     FIELDS = FIELDS
 
     def __init__(self, players: int, seat: Seat, options: dict[str, Any]) -> None:
-        SHEET.check_players(players)
         super().__init__(players, seat, options)
         # HEIR-18: each player alone, or partners who sit alternately
         self.sides = {"each": players, "two": 2, "three": 3}[options["sides"]]
@@ -82,16 +74,7 @@ class LostHeirView(View):
         self.bids = [NONE] * 6  # by seat: the bid, 0 for a pass, or none yet
         self.laid = [NONE] * 6  # by seat: the card played to this trick, or none
         self.sizes = [0] * 6  # by seat: how many cards it holds
-        self.holders = [0] * 48  # by card: the seats that may hold it
-        self.free = options["odd_cards"] == "free"  # HEIR-10: odd cards may be played at any time
-        self.heard_led = NONE  # the suit to follow, as heard
-        self.opening = NONE  # the trump that the first lead must be, as heard
-        self.doubted = NONE  # the seat that did not follow: it is void in the suit unless the next row is a fine,
-        self.doubted_suit = NONE  # and the suit
-        self.revoked = [0] * 6  # by seat: the suits of which it still holds a card, as it was fined for not playing one
         self._sampler = DealSampler()  # deals the hidden cards as `holders` allows
-        for card in range(48):
-            self.holders[card] = self._others()
 
     # looking
 
@@ -135,7 +118,7 @@ class LostHeirView(View):
             self.sizes[seat] = bitset.count(self._world.hands[seat])
 
     def _notice(self) -> None:
-        self._settle_doubt()
+        self._infer_void()
         for card in range(48):
             if self.hand & bitset.one(card):
                 self.holders[card] = 1 << self.seat
@@ -164,55 +147,6 @@ class LostHeirView(View):
         at = encode.each(buffer, at, self.points, self.seat, self.sides, 128)
         at = encode.each(buffer, at, self.fines, self.seat, self.sides, 128)
         return encode.each(buffer, at, self.totals, self.seat, self.sides, 128)
-
-    # listening
-
-    def _void_in(self, seat: Seat, suit: int) -> None:
-        """A seat has shown that it holds no card of a suit."""
-        for at in range(11):
-            self.holders[11 * suit + at] &= ~(1 << seat)
-
-    def _settle_doubt(self) -> None:
-        """A seat that did not follow and was not fined for it (HEIR-15) holds no card of the suit."""
-        if self.doubted >= 0:
-            self._void_in(self.doubted, self.doubted_suit)
-            self.doubted = NONE
-
-    def _hear(self) -> None:
-        kind = self._row[0]
-        a = self._row[1]
-        if kind == SCORE and self._row[3] == HEIR_15:
-            if self.doubted >= 0:
-                self.revoked[self.doubted] |= 1 << self.doubted_suit
-            self.doubted = NONE
-        else:
-            self._settle_doubt()
-        if kind == DEAL:
-            for card in range(48):
-                self.holders[card] = self._others()
-            for seat in range(6):
-                self.revoked[seat] = 0
-            self.heard_led = NONE
-        elif kind == HAND and a == self.seat:
-            for at in range(self._row[5]):
-                self.holders[self._row[6 + at]] = 1 << a
-        elif kind == PLAY:
-            card = self._row[2]
-            self.holders[card] = 0
-            if card < 44:
-                self.revoked[a] &= ~(1 << SUIT_OF[card])
-            # HEIR-9, HEIR-10: an odd card tells nothing if it may be played at any time
-            asked = self.opening if self.opening >= 0 else self.heard_led
-            if asked >= 0 and SUIT_OF[card] != asked and (self.opening >= 0 or not self.free or card < 44):
-                self.doubted = a
-                self.doubted_suit = asked
-            self.opening = NONE
-            if self.heard_led < 0:
-                self.heard_led = SUIT_OF[card]
-        elif kind == TRUMP:
-            self.opening = self._row[2]
-        elif kind == TAKE:
-            self.heard_led = NONE
 
     # beliefs
 
@@ -260,7 +194,7 @@ class LostHeirView(View):
         for attempt in range(1000):
             if not self._sampler._sample(luck):
                 return False
-            if self._owed():
+            if self._agrees_with_fines():
                 break  # if all attempts fail, the last one is used anyway
         for seat in range(self.players):
             self._world.hands[seat] = self._sampler.got[seat]
@@ -268,7 +202,7 @@ class LostHeirView(View):
             self._world.hands[self.seat] = self.hand
         return True
 
-    def _owed(self) -> bool:
+    def _agrees_with_fines(self) -> bool:
         """HEIR-15: whether each seat that was fined holds a card of the suit that it did not play."""
         for seat in range(self.players):
             for suit in range(4):
@@ -312,7 +246,7 @@ class LostHeirView(View):
                 best = suit
         return best
 
-    def _heuristic_bid(self) -> int:
+    def _heuristic_bid(self) -> Step:
         """Bid the points expected (the dealer, who bids last, just enough to be highest); pass if that is too low."""
         sure = int(0.85 * self._strength(self._best_trump()))
         bid = self.bid + 1 if self.seat == self.dealer else sure
@@ -333,7 +267,7 @@ class LostHeirView(View):
         higher = (SUIT << (11 * SUIT_OF[card])) & ~(bitset.one(card + 1) - 1)
         return not higher & ~(self.gone | self.hand | self.trick)
 
-    def _heuristic_lead(self) -> int:
+    def _heuristic_lead(self) -> Card:
         """Lead a card that nobody beats; the Wrong Boy if all others are opponents; otherwise a low card."""
         suited = self.lawful & ~ODD
         if self.lawful & LH and not CITIES & ~(self.gone | self.hand):
@@ -367,7 +301,7 @@ class LostHeirView(View):
                 best = card
         return best
 
-    def _heuristic_follow(self) -> int:
+    def _heuristic_follow(self) -> Card:
         """Take a good trick as cheaply as possible, but not from a partner; avoid one that loses points."""
         friendly = self.best_seat % self.sides == self.seat % self.sides
         last = self.plays == self.players - 1

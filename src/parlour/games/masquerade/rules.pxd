@@ -1,7 +1,7 @@
 cimport cython
 from ...engine cimport bitset, turns
 from ...engine.bitset cimport Word
-from ...engine.core cimport State, emphasise
+from .scores cimport Scores
 
 cdef int CHANGING, DEAL, DEALING, DECLINE, DIVIDE, DIVIDING, DRAW, DRAWING, EXCHANGING, FIRST, GAME, GIVE, GOAL, HAND
 cdef int LEADING, MASQ_10, MASQ_11, MASQ_12, MASQ_13, MASQ_15, MASQ_16, MASQ_17, MASQ_18, MASQ_5, MASQ_6, MASQ_7
@@ -11,12 +11,12 @@ cdef Word M1, MASQUERADERS, TOO_HIGH_TO_LEAD
 
 
 @cython.final
-cdef class Masquerade(State):
-    cdef readonly int games, following, stage, dealer, leader, actor, taker, drawer, last, plays, turns, game, last_winner
+cdef class Masquerade(Scores):
+    cdef readonly int following, stage, dealer, leader, actor, taker, drawer, last, plays, turns
     cdef readonly bint last_seat, courtesy, unmasked
     cdef readonly Word trick, ready, gift
     cdef readonly Word[8] hands
-    cdef readonly int[8] points, totals, won, laid
+    cdef readonly int[8] laid
 
     @cython.locals(suit=Word, climbing=Word, masks=Word, following=Word)
     cdef Word _playable(self, Word hand) noexcept nogil
@@ -29,7 +29,7 @@ cdef class Masquerade(State):
     cdef void _turn(self, int seat) noexcept nogil
     cdef void _pass_on(self) noexcept nogil
     @cython.locals(suit=Word, climbs=Word)
-    cdef int _asked(self, int card) noexcept nogil
+    cdef int _clause_of(self, int card) noexcept nogil
     cdef void _lay(self, int card) noexcept nogil
     cdef void _hand_over(self, int card) noexcept nogil
     cdef void _exchange(self, int card) noexcept nogil
@@ -40,5 +40,3 @@ cdef class Masquerade(State):
     cdef void _drawn_back(self) noexcept nogil
     cdef bint _score(self, int seat, int points, int clause) noexcept nogil
     cdef void _end_game(self, int seat) noexcept nogil
-    @cython.locals(behind=double, most=int, other=int, shares=double, mine=double)
-    cdef double _share(self, int seat, int winner) noexcept nogil

@@ -7,7 +7,6 @@ from typing import Any
 
 from ...engine import bitset, turns
 from ...engine.bitset import items as items_of
-from ...engine.core import State, emphasise
 from ...engine.types import Card, Cards, Clause, Points, Seat, Step, Steps
 from .notation import (
     CHANGING,
@@ -59,30 +58,23 @@ from .notation import (
     TAKE,
     TOO_HIGH_TO_LEAD,
 )
+from .scores import Scores
 
 
-class Masquerade(State):
-    """A sitting of one or more games."""
+class Masquerade(Scores):
+    """A sitting of one or more games: the deal, the turn, the exchange, the trick, and the score."""
 
     def __init__(self, players: int, options: dict[str, Any], rules: int = SHEET.rules) -> None:
-        SHEET.check_players(players)
         super().__init__(players, options, rules)
-        self.goal = GOAL  # MASQ-20: the points that complete a game
-        self.games = options["games"]  # MASQ-20: how many games make a sitting
         self.following = FOLLOWINGS.index(options["following"])  # MASQ-7, MASQ-8: climb, suit or strict
         self.last_seat = options["last"] == "seat"  # MASQ-11: the last card must be of the last seat in turn
         self.courtesy = options["exchange"] == "courtesy"  # MASQ-9: the neighbour chooses the card given back
         self.hands = [0] * 8  # by seat: the cards in hand
-        self.points = [0] * 8  # by seat: the points in this game
-        self.totals = [0] * 8  # by seat: the points of finished games
-        self.won = [0] * 8  # by seat: the games won
         self.laid = [0] * 8  # by seat: the card played to this trick, or none
 
     # the deal
 
     def _start(self) -> None:
-        self.game = 0  # games finished
-        self.last_winner = NONE  # the winner of the last finished game
         self.dealer = NONE  # the seat that deals
         self.leader = NONE  # the seat that led this trick
         self.actor = NONE  # the seat whose turn it is, also while its neighbour chooses a card to give back
@@ -97,10 +89,8 @@ class Masquerade(State):
         self.unmasked = False  # MASQ-15: whether M1 was played in this game
         for seat in range(8):
             self.hands[seat] = 0
-            self.points[seat] = 0
-            self.totals[seat] = 0
-            self.won[seat] = 0
             self.laid[seat] = NONE
+        self._clear_scores()
         # MASQ-4: the cards are first divided equally, one at a time, from seat 0 on
         self.stage = DIVIDING  # the stage of the game (`STAGES`)
         self._await_deal(DIVIDE, 32, 32)
@@ -230,7 +220,7 @@ class Masquerade(State):
     def _lay(self, card: Card) -> None:
         seat = self.actor
         if self.journal is not None:
-            self._tell(PLAY, seat, card, self._asked(card), 0)
+            self._tell(PLAY, seat, card, self._clause_of(card), 0)
         self.hands[seat] &= ~bitset.one(card)
         self.trick |= bitset.one(card)
         self.laid[seat] = card
@@ -247,7 +237,7 @@ class Masquerade(State):
                 return
         self._pass_on()
 
-    def _asked(self, card: Card) -> Clause:
+    def _clause_of(self, card: Card) -> Clause:
         """The clause that a card is played under."""
         if not self.plays:
             return MASQ_5
@@ -380,63 +370,18 @@ class Masquerade(State):
     def _end_game(self, seat: Seat) -> None:
         """MASQ-20: 32 points complete the game at the moment they are reached; its winner deals the next one."""
         self._tell(GAME, seat, 0, 0, 0)
-        self.won[seat] += 1
-        self.last_winner = seat
-        self.game += 1
+        self._count_game(seat)
         self.dealer = seat
         self.seat = -1
         self.unmasked = False
         self.gift = 0
         self.ready = 0
         for seat in range(self.players):
-            self.totals[seat] += self.points[seat]
-            self.points[seat] = 0
             self.laid[seat] = NONE
         if self.game == self.games:
             self.over = True
         else:
             self._deal()
-
-    def _score_of(self, seat: Seat) -> float:
-        return self.totals[seat] + self.points[seat]
-
-    def _has_won(self, seat: Seat) -> bool:
-        # MASQ-20: most games won, then most points over all games, then the last game's winner; otherwise shared
-        for other in range(self.players):
-            if self.won[other] > self.won[seat]:
-                return False
-            if self.won[other] == self.won[seat]:
-                if self.totals[other] > self.totals[seat]:
-                    return False
-                if self.totals[other] == self.totals[seat] and other == self.last_winner != seat:
-                    return False
-        return True
-
-    # for search
-
-    def _forecast(self, seat: Seat) -> float:
-        # estimate the winner of this game from the points, and then of the sitting from the games won
-        chances = 0.0
-        mine = 0.0
-        for winner in range(self.players):
-            chance = emphasise(self.points[winner] + 8)
-            chances += chance
-            mine += chance * self._share(seat, winner)
-        return mine / chances
-
-    def _share(self, seat: Seat, winner: Seat) -> float:
-        """The chance that a seat wins the sitting if `winner` wins this game: a quarter for each game behind."""
-        if self.games == 1:
-            return 1.0 if seat == winner else 0.0
-        behind = 0.25 if self.game + 1 < self.games else 0.0  # after the last game nobody catches up
-        most = self.won[winner] + 1
-        for other in range(self.players):
-            most = max(most, self.won[other])
-        shares = 0.0
-        for other in range(self.players):
-            shares += behind ** (most - self.won[other] - (other == winner))
-        mine: float = behind ** (most - self.won[seat] - (seat == winner))
-        return mine / shares
 
     # refusals and records
 
@@ -466,7 +411,7 @@ class Masquerade(State):
         able = " or ".join(CODES[card] for card in items_of(self.ready))
         if self.following == SUIT:
             return f"Follow with the suit led or a Masquerader: {able}.", "MASQ-7"
-        asked = self._asked(bitset.lowest(self.ready))
+        asked = self._clause_of(bitset.lowest(self.ready))
         if asked == MASQ_7:
             which = "the very next in rank" if self.following == STRICT and bitset.count(self.ready) == 1 else "a card"
             return f"Follow the suit led with {which} that climbs: {able}.", "MASQ-7"

@@ -1,48 +1,30 @@
-"""What a seat of The Masquerade Game sees, remembers and infers, and its heuristic."""
+"""What a seat of The Masquerade Game sees, the positions that it thinks possible, and its heuristic."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ...engine import bitset, encode, turns
-from ...engine.beliefs import DealSampler, ParticleFilter
+from ...engine.beliefs import DealSampler
 from ...engine.core import Seeded, State
 from ...engine.fields import OWNER, SEATS, CardKind, CardSet, Field, Flag, Holders, Number, OneOf, Plays, SeatKind
 from ...engine.types import Card, Cards, Seat, Step
 from ...engine.view import SearchProfile, View
+from .memory import MasqueradeMemory
 from .notation import (
-    ALL,
     CODES,
-    DEAL,
-    DECLINE,
-    DRAW,
     EXCHANGING,
-    FOLLOWINGS,
-    GIVE,
     GOAL,
-    HAND,
     HELD,
     LEADING,
-    MASQ_6,
-    MASQ_9,
-    MASQ_13,
     MASQUERADERS,
     NONE,
-    PLAY,
-    RETURN,
     RETURNING,
-    SCORE,
-    SHEET,
-    SKIP,
     STAGES,
     STEP_DECLINE,
     STEP_GIVE,
     STEP_RETURN,
-    STRICT,
-    SUIT,
-    TAKE,
     TOO_HIGH_TO_LEAD,
-    TRICK,
 )
 from .rules import Masquerade
 
@@ -86,32 +68,21 @@ FIELDS = (
 )
 
 
-class MasqueradeView(View):
+class MasqueradeView(MasqueradeMemory):
     """What a seat knows: its hand, the trick, the scores, and the seats that may hold each card."""
 
     FIELDS = FIELDS
 
     def __init__(self, players: int, seat: Seat, options: dict[str, Any]) -> None:
-        SHEET.check_players(players)
         super().__init__(players, seat, options)
         self.points = [0] * 8  # by seat: the points in this game
         self.totals = [0] * 8  # by seat: the points of finished games
         self.won = [0] * 8  # by seat: the games won
         self.laid = [NONE] * 8  # by seat: the card played to this trick, or none
         self.sizes = [0] * 8  # by seat: how many cards it holds
-        self.holders = [0] * 32  # by card: the seats that may hold it
-        self.following = FOLLOWINGS.index(options["following"])  # MASQ-7, MASQ-8: climb, suit or strict
         self.courtesy = options["exchange"] == "courtesy"  # MASQ-9: the neighbour chooses the card given back
         self._sampler = DealSampler()  # deals the hidden cards as `holders` allows
         self._tracking = False  # whether the state being sampled comes from the particle filter
-        self._filter = None  # type: Any  # the particle filter, once beliefs are tracked
-        self.heard_trick = 0  # the cards of the trick, as heard
-        self.heard_led = 0  # the suit led, as a set
-        self.heard_laid = [NONE] * 8  # by seat: the card played to the trick
-        self.heard_last = 0  # the card played last
-        self.drawer = NONE  # the seat that has drawn unseen, until the next row tells whether it drew its own card,
-        self.drawn_from = NONE  # and the seat that it drew from
-        self._forget()
 
     # looking
 
@@ -151,7 +122,7 @@ class MasqueradeView(View):
 
     def _notice(self) -> None:
         if self.drawer >= 0:
-            self._settle_draw(False)
+            self._infer_draw(False)
         for card in range(32):
             if self.hand & bitset.one(card):
                 self.holders[card] = 1 << self.seat
@@ -174,138 +145,6 @@ class MasqueradeView(View):
         at = encode.number(buffer, at, self.game)
         at = encode.seat(buffer, at, self.last_winner, self.seat, self.players)
         return encode.number(buffer, at, self.unmasked)
-
-    # listening
-
-    def track_beliefs(self, trusting: bool = False) -> None:
-        View.track_beliefs(self, trusting)
-        if self._filter is None and self.seat >= 0:
-            self._filter = ParticleFilter(list(range(32)), self.seat, 3)
-
-    def _forget(self) -> None:
-        """After a new deal, any other seat may hold any card."""
-        for card in range(32):
-            self.holders[card] = self._others()
-
-    def _moved(self, card: Card, origin: int, to: int) -> None:
-        """A card went from hand to hand. If it was not shown, it may be any card of the first hand."""
-        if card >= 0:
-            self.holders[card] = 1 << to
-        else:
-            for card in range(32):
-                if (self.holders[card] >> origin) & 1:
-                    self.holders[card] |= 1 << to
-
-    def _lacks(self, seat: Seat, cards: Cards) -> None:
-        """A seat has shown that it holds none of these cards."""
-        if self._filter is not None:
-            self._filter._lacks(seat, cards)
-        while cards:
-            self.holders[bitset.lowest(cards)] &= ~(1 << seat)
-            cards &= cards - 1
-
-    def _pass_one(self, card: Card, origin: int, to: int) -> None:
-        """Move a card, seen or not, from place to place in all particles."""
-        if card >= 0:
-            self._filter._see(card, origin, to, to != HELD)
-        else:
-            self._filter._move_one(origin, to, 0)
-
-    def _hear_play(self, seat: Seat, card: Card) -> None:
-        """Infer from a card played which cards its hand lacks (MASQ-7, MASQ-8), and note where the card lies now."""
-        if not self.heard_trick:
-            self.heard_led = MASQUERADERS << (card & 24)
-        elif self.following != SUIT:
-            climbing = self.heard_led & bitset.beneath(self.heard_trick & self.heard_led)
-            if not bitset.one(card) & climbing:
-                self._lacks(seat, climbing)
-                if not bitset.one(card) & MASQUERADERS:
-                    self._lacks(seat, MASQUERADERS)
-                elif self.following == STRICT:
-                    # MASQ-8, following: strict – it was the seat's lowest
-                    self._lacks(seat, MASQUERADERS & ~(bitset.one(card + 1) - 1))
-            elif self.following == STRICT and bitset.one(self.heard_last) & self.heard_led:
-                # MASQ-7, following: strict – it would have been the next in rank, if the seat had that
-                self._lacks(seat, (bitset.one(self.heard_last) >> 1) & climbing & ~bitset.one(card))
-        self.holders[card] = 0
-        self.heard_trick |= bitset.one(card)
-        self.heard_laid[seat] = card
-        self.heard_last = card
-
-    def _hear(self) -> None:
-        kind = self._row[0]
-        a = self._row[1]
-        if self.drawer >= 0:
-            self._settle_draw(kind == SCORE and self._row[3] == MASQ_13 and a == self.drawer)
-        if kind == DEAL:
-            self._forget()
-            self.heard_trick = 0
-        elif kind == HAND and a == self.seat:
-            held = 0
-            for at in range(self._row[5]):
-                self.holders[self._row[6 + at]] = 1 << a
-                held |= bitset.one(self._row[6 + at])
-            if self._filter is not None:
-                self._filter._deal(held, self.players, 32 // self.players, TRICK)
-        elif kind == PLAY:
-            if self._filter is not None:
-                self._filter._see(self._row[2], a, TRICK, False)
-            self._hear_play(a, self._row[2])
-        elif kind == GIVE:
-            # MASQ-9: only a player who can neither follow nor mask exchanges a card
-            self._lacks(a, self.heard_led | MASQUERADERS)
-            self._moved(self._row[2], a, self._row[3])
-            if self._filter is not None:
-                self._pass_one(self._row[2], a, HELD)
-        elif kind == RETURN or (kind == DRAW and self._row[4] == MASQ_9):
-            # MASQ-9: the card that comes back is from the neighbour's hand as it was before the gift
-            giver = self._row[3] if kind == RETURN else a
-            neighbour = a if kind == RETURN else self._row[2]
-            card = self._row[2] if kind == RETURN else self._row[3]
-            self._moved(card, neighbour, giver)
-            if self._filter is not None:
-                self._pass_one(card, neighbour, giver)
-                self._filter._move_all(HELD, neighbour)
-        elif kind == DECLINE:
-            self._lacks(a, self.heard_led | MASQUERADERS)
-        elif kind == SKIP:
-            # MASQ-6, MASQ-10: the seat could not lead, or still could not play
-            self._lacks(a, (ALL & ~TOO_HIGH_TO_LEAD) if self._row[2] == MASQ_6 else self.heard_led | MASQUERADERS)
-        elif kind == DRAW:
-            if self._row[3] >= 0:
-                self._moved(self._row[3], self._row[2], a)
-                if self._filter is not None:
-                    self._pass_one(self._row[3], self._row[2], a)
-            else:
-                # MASQ-13: the next row tells whether the seat drew its own card
-                self.drawer = a
-                self.drawn_from = self._row[2]
-        elif kind == TAKE:
-            for card in range(32):
-                if self.heard_trick & bitset.one(card):
-                    self.holders[card] = 1 << a
-            self.heard_trick = 0
-            if self._filter is not None:
-                self._filter._move_all(TRICK, a)
-        if self._filter is not None and not self._filter.lost:
-            self._filter._resample()
-
-    def _settle_draw(self, own: int) -> None:
-        """MASQ-13: a seat that drew unseen either drew its own card, and scored for it, or another one."""
-        card = self.heard_laid[self.drawer]
-        known = bitset.one(card) if card >= 0 else 0
-        self._moved(card if own else NONE, self.drawn_from, self.drawer)
-        if known and not own:
-            self.holders[card] &= ~(1 << self.drawer)
-        if self._filter is not None:
-            if own and known:
-                self._filter._see(card, self.drawn_from, self.drawer, True)
-            else:
-                self._filter._move_one(self.drawn_from, self.drawer, known)
-                self._filter._lacks(self.drawer, known)
-            if not self._filter.lost:
-                self._filter._resample()
-        self.drawer = NONE
 
     # beliefs
 
@@ -350,9 +189,9 @@ class MasqueradeView(View):
             self._world.won[seat] = self.won[seat]
             self._world.laid[seat] = self.laid[seat]
         for attempt in range(20):
-            if not self._imagine_hands(luck, attempt):
+            if not self._sample_hands(luck, attempt):
                 return False
-            if self._tracking and not self._believed():
+            if self._tracking and not self._agrees_with_memory():
                 continue
             # the seat to act must be able to; whether it must exchange depends on its hand
             if self.to_act == self.seat:
@@ -375,8 +214,8 @@ class MasqueradeView(View):
                 return True
         return False
 
-    def _believed(self) -> bool:
-        """Whether every seat of the sampled state holds only cards that it may hold."""
+    def _agrees_with_memory(self) -> bool:
+        """Whether every seat of the sampled state holds only cards that it may hold, as far as is remembered."""
         for seat in range(self.players):
             rest = self._world.hands[seat]
             while rest:
@@ -385,7 +224,7 @@ class MasqueradeView(View):
                 rest &= rest - 1
         return True
 
-    def _imagine_hands(self, luck: Seeded, attempt: int) -> bool:
+    def _sample_hands(self, luck: Seeded, attempt: int) -> bool:
         """Sample the other hands: from the particle filter, or uniformly among those that `holders` allows."""
         self._tracking = self._filter is not None and not self._filter.lost and attempt < 10
         if self._tracking:

@@ -46,6 +46,6 @@ ENTRIES = (
 SPELLINGS = {"source": ("surplus", "neighbour"), "pool": ("general", "sovereign")}
 
 CHOOSING, DEALING, STARTING, TAKING, AFTER, DRAWING, REFILLING, MAKING_UP = range(8)
-ASTRAY = 12  # a player trusted to throw out by the heuristic throws out a random coin once in this many times
+RANDOM_ONE_IN = 12  # a player trusted to follow the heuristic throws out a random coin once in this many times
 ASIDE, SURPLUS_PLACE, UNDER, SHOWN = 11, 12, 13, 14  # places of the particle filter besides the hands
 STAGES = ("dealer", "deal", "start", "take", "after", "draw", "refill", "make up")

@@ -6,34 +6,29 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...engine import bitset, turns
-from ...engine.core import Seeded, State, emphasise
+from ...engine.core import emphasise
 from ...engine.errors import Refusal
-from ...engine.types import Card, Cards, Clause, Points, Seat, Step, Steps
+from ...engine.types import Card, Cards, Seat, Step, Steps
 from . import notation
+from .holdings import Holdings
 from .notation import (
     AFTER,
     CHANGE,
     CHANGE_PENCE,
     CHANGE_UNITS,
     CHOOSING,
-    COPIES,
     DEAL,
     DEALER,
     DEALING,
     DRAW,
     DRAWING,
-    HAND,
     LEAVE,
     MAKING_UP,
-    PENALTY,
-    PICK,
-    POOL,
     REFILLING,
     SHEET,
     SOV_4A,
     SOV_5,
     SOV_6,
-    SOV_7,
     SOV_10,
     SOV_11,
     SOV_12,
@@ -74,17 +69,13 @@ def reaches(coins: int, need: int) -> bool:
     return need >= 0 and (sums_of(coins) >> need) & 1 != 0
 
 
-class Sovereign(State):
-    """A sitting of several games."""
+class Sovereign(Holdings):
+    """A sitting of several games: the deal, the turn, the change, and the end."""
 
     def __init__(self, players: int, options: dict[str, Any], rules: int = SHEET.rules) -> None:
-        SHEET.check_players(players)
         super().__init__(players, options, rules)
         self.games = options["games"]  # SOV-13: how many games make a sitting
-        self.stake = options["stake"]  # SOV-2: the counters of a stake
-        self.penalty = options["penalty"]  # SOV-4a: the counters of a penalty
         self.round_limit = options["round_limit"]  # SOV-12: the rounds after which a game is void
-        self.under = options["thrown"] == "under"  # SOV-5a: cards thrown out go under the surplus, not aside
         self.must = options["change"] == "must"  # SOV-4: a player who can give change must
         self.penalised = options["mistakes"] == "penalised"  # SOV-4a: mistakes are possible and cost a penalty
         # SOV-6, rounds: auto – the size of the surplus as dealt ÷ players, at least 1, at most 3
@@ -94,16 +85,6 @@ class Sovereign(State):
         # SOV-9: eleven players have the choice at once, regardless of `rounds`
         if players == 11:
             self.rounds = 0
-        # SOV-1: fifteen “pences” – small_coin: sixpence, or penny as printed
-        small = [0, 15] if options["small_coin"] == "penny" else [15, 0]
-        self.copies = COPIES + small  # by kind of coin: how many are in the pack
-        self.counters = [0] * 11  # by seat: the counters won or lost so far
-        self.staked = [0] * 11  # by seat: its counters in the sovereign pool
-        self.worth = [0] * 11  # by seat: the sum of the hand, in sixpences
-        self.held = [0] * 11  # by seat: the kinds of coin in hand, as a set
-        self.hands = [0] * 11  # by seat: how many of each kind are in hand, four bits a kind
-        self._surplus = [0] * 64  # the surplus, as a ring that begins at `top`
-        self._aside = [0] * 64  # the cards thrown out (thrown: aside)
 
     # the deal
 
@@ -112,20 +93,10 @@ class Sovereign(State):
         self.round = 0  # rounds finished in this game
         self.first = 0  # the seat that began this game
         self.actor = -1  # the seat that takes a card, also while chance decides which
-        self.stakes = 0  # the stakes in the general pool,
-        self.fines = 0  # and the penalties in it
         self.erred = False  # SOV-4a: whether the seat to act has offered wrongly in this turn
         self.offered = 0
-        self.top = 0  # where the surplus begins in its ring
-        self.surplus_size = 0  # cards in the surplus
-        self.aside_size = 0  # cards thrown out
         self.dealer = -1  # the seat that deals
-        for seat in range(11):
-            self.counters[seat] = 0
-            self.staked[seat] = 0
-            self.worth[seat] = 0
-            self.held[seat] = 0
-            self.hands[seat] = 0
+        self._clear_table()
         self._clear_offer()
         # SOV-3: the first dealer is found by chance
         self.stage = CHOOSING  # the stage of the game (`STAGES`)
@@ -146,66 +117,23 @@ class Sovereign(State):
     def _begin_game(self) -> None:
         """Take the stakes, and ask for the deal."""
         # SOV-2: all players stake in the general pool, and the dealer in the sovereign pool too
-        for seat in range(self.players):
-            self.counters[seat] -= self.stake
-        self.stakes = self.players * self.stake
-        self.counters[self.dealer] -= self.stake
-        self.staked[self.dealer] += self.stake
+        self._take_stakes(self.dealer)
         self.stage = DEALING
         self._begin_deal()
-        at = 0
-        for coin in range(9):
-            for copy in range(self.copies[coin]):
-                self._pack[at] = coin
-                at += 1
+        self._gather_pack()
         self._await_order(DEAL, 56, 56)
 
     def _lay_out(self) -> None:
         """SOV-3: deal five cards to each, one at a time from the dealer's left; the rest is the surplus, face down."""
         self._tell(DEAL, 0, 0, 0, 0)
         self._tell_pack(56)
-        for seat in range(self.players):
-            self.worth[seat] = 0
-            self.held[seat] = 0
-            self.hands[seat] = 0
-        seat = self.dealer
-        for at in range(5 * self.players):
-            seat = turns.left(seat, self.players)
-            self._gain_coin(seat, self._pack[at])
-        if self.journal is not None:
-            for seat in range(self.players):
-                self._tell(HAND, seat, 0, 0, 0)
-                self._tell_coins(self.hands[seat])
-        self.top = 0
-        self.aside_size = 0
-        self.surplus_size = 56 - 5 * self.players
-        for at in range(self.surplus_size):
-            self._surplus[at] = self._pack[5 * self.players + at]
+        self._deal_coins(self.dealer)
         self.round = 0
         # SOV-4: the player at the dealer's left begins
         self.first = turns.left(self.dealer, self.players)
         self.seat = self.first
         self.stage = STARTING
         self.erred = False
-
-    # a hand is a word: for each kind of coin, four bits count its copies; `held` has a bit per kind, `worth` the sum
-
-    def _gain_coin(self, seat: Seat, coin: Card) -> None:
-        self.hands[seat] += bitset.one(4 * coin)
-        self.held[seat] |= bitset.one(coin)
-        self.worth[seat] += UNITS[coin]
-
-    def _lose_coin(self, seat: Seat, coin: Card) -> None:
-        self.hands[seat] -= bitset.one(4 * coin)
-        last = not (self.hands[seat] >> (4 * coin)) & 15
-        self.held[seat] &= ~(last << coin)
-        self.worth[seat] -= UNITS[coin]
-
-    def _tell_coins(self, coins: int) -> None:
-        while coins:
-            coin = bitset.lowest(coins) >> 2
-            self._tell_item(coin)
-            coins -= bitset.one(4 * coin)
 
     # the turn
 
@@ -266,7 +194,7 @@ class Sovereign(State):
                 self._tell(TAKE, self.seat, step - STEP_SURPLUS, SOV_11 if self.stage == STARTING else clause, 0)
             if self.stage == STARTING:
                 # SOV-11: taking before throwing out costs a penalty and the turn; the card goes back unseen
-                self._fine(SOV_11)
+                self._fine(self.seat, SOV_11)
                 self._next_turn()
             elif step == STEP_SURPLUS:
                 self._take_surplus()
@@ -284,9 +212,7 @@ class Sovereign(State):
                 # SOV-12: nobody gave change: the game is void, stakes go back, penalties stay for the next game's pool
                 self._tell(VOID, SOV_12, 0, 0, 0)
                 self.cut = True
-                for seat in range(self.players):
-                    self.counters[seat] += self.stake
-                self.stakes = 0
+                self._return_stakes()
                 self._end_game()
 
     # the change
@@ -325,11 +251,11 @@ class Sovereign(State):
         # SOV-8: an offer that contains the sovereign card is a mistake
         if total == CHANGE_PENCE and not self.offer & 15:
             self._clear_offer()
-            self._give_pools()
+            self._win()
             return
         self._clear_offer()
         # SOV-4a: the player takes the cards back and pays, and may not offer again before throwing out and taking
-        self._fine(SOV_4A)
+        self._fine(self.seat, SOV_4A)
         if self.stage == AFTER:
             self._next_turn()
         else:
@@ -342,33 +268,21 @@ class Sovereign(State):
         self.exact = False  # whether the offer must make exact change (SOV-4, SOV-4a)
         self.unfinished = 0
 
-    def _fine(self, clause: Clause) -> None:
-        """SOV-4a, SOV-11: pay a penalty to the general pool."""
-        self.counters[self.seat] -= self.penalty
-        self.fines += self.penalty
-        self._tell(PENALTY, self.seat, self.penalty, clause, 0)
-
     # throwing out and taking
 
     def _throw_out(self, coin: Card) -> None:
         """SOV-5: throw out a card, face down."""
         self.moves += 1
         self._tell(THROW, self.seat, coin, 0, 0)
-        self._lose_coin(self.seat, coin)
-        if self.under:
-            # SOV-5a, thrown: under – it goes to the bottom of the surplus
-            self._surplus[(self.top + self.surplus_size) & 63] = coin
-            self.surplus_size += 1
-        else:
-            self._aside[self.aside_size] = coin
-            self.aside_size += 1
+        # SOV-5a: under the surplus, or aside
+        self._put_away(self.seat, coin)
         self.stage = TAKING
 
     def _take_surplus(self) -> None:
         """SOV-5: pick up a card of the surplus."""
         self.actor = self.seat
         if self.surplus_size:
-            self._pick_up(self.seat)
+            self._pick_up(self.seat, SOV_5)
             self._after_take()
         else:
             self._ask_surplus(REFILLING)
@@ -394,7 +308,7 @@ class Sovereign(State):
         self._gain_coin(self.actor, self._pack[0])
         # SOV-10: a player who loses a card makes up the hand from the surplus at once
         if self.surplus_size:
-            self._pick_up(seat)
+            self._pick_up(seat, SOV_10)
             self._after_take()
         else:
             self._ask_surplus(MAKING_UP)
@@ -410,21 +324,12 @@ class Sovereign(State):
         """SOV-5a, thrown: aside – the cards thrown out make a new surplus, including the card just thrown."""
         self._tell(SURPLUS, 0, 0, 0, 0)
         self._tell_pack(self.size)
-        for at in range(self.size):
-            self._surplus[at] = self._pack[at]
-        self.surplus_size = self.size
-        self.top = 0
-        self.aside_size = 0
-        self._pick_up(self.actor if self.stage == REFILLING else turns.right(self.actor, self.players))
+        self._lay_surplus(0, self.size)
+        if self.stage == REFILLING:
+            self._pick_up(self.actor, SOV_5)
+        else:
+            self._pick_up(turns.right(self.actor, self.players), SOV_10)
         self._after_take()
-
-    def _pick_up(self, seat: Seat) -> None:
-        """Move the top card of the surplus to a hand."""
-        coin = self._surplus[self.top]
-        self.top = (self.top + 1) & 63
-        self.surplus_size -= 1
-        self._gain_coin(seat, coin)
-        self._tell(PICK, seat, coin, SOV_5 if seat == self.actor else SOV_10, 0)
 
     def _after_take(self) -> None:
         """SOV-5: the player may now give change; if there is nothing to decide, the turn passes."""
@@ -436,28 +341,10 @@ class Sovereign(State):
 
     # the score
 
-    def _give_pools(self) -> None:
-        """SOV-7: the player who gives change takes the general pool."""
-        seat = self.seat
-        self.counters[seat] += self.stakes + self.fines
-        self._tell(POOL, seat, self.stakes + self.fines, 0, SOV_7)
-        self.stakes = 0
-        self.fines = 0
-        # SOV-7: with the sovereign card also the sovereign pool, which otherwise stays and grows
-        if self.held[seat] & bitset.one(SOVEREIGN_CARD):
-            pool = self._sovereign_pool()
-            self.counters[seat] += pool
-            self._tell(POOL, seat, pool, 1, SOV_7)
-            for other in range(self.players):
-                self.staked[other] = 0
+    def _win(self) -> None:
+        """SOV-7: the player who gives change takes the general pool, and with the sovereign card also the other."""
+        self._give_pools(self.seat)
         self._end_game()
-
-    def _sovereign_pool(self) -> Points:
-        """The counters in the sovereign pool."""
-        pool = 0
-        for seat in range(self.players):
-            pool += self.staked[seat]
-        return pool
 
     # the end
 
@@ -465,46 +352,15 @@ class Sovereign(State):
         self.seat = -1
         self.game += 1
         if self.game == self.games:
-            self._end_sitting()
+            # SOV-13: counters still in the pools go back to the players; the most counters win, and equal ones share
+            self.over = True
+            self._empty_pools(self.dealer)
         else:
             # SOV-3: the player at the dealer's left deals the next game
             self.dealer = turns.left(self.dealer, self.players)
             self._begin_game()
 
-    def _end_sitting(self) -> None:
-        """SOV-13: return an unclaimed sovereign pool to those who staked it, and share out penalties left over."""
-        self.over = True
-        for seat in range(self.players):
-            self.counters[seat] += self.staked[seat]
-            self.staked[seat] = 0
-        for seat in range(self.players):
-            self.counters[seat] += self.fines // self.players
-        self.fines = self.fines % self.players
-        # the remainder goes one counter at a time from the last dealer's left
-        seat = self.dealer
-        while self.fines:
-            seat = turns.left(seat, self.players)
-            self.counters[seat] += 1
-            self.fines -= 1
-
-    def _score_of(self, seat: Seat) -> float:
-        return self.counters[seat]  # SOV-13: the most counters win; equal ones share
-
     # for search
-
-    def _shuffle_unseen(self, luck: Seeded) -> None:
-        # sort them first, so that nothing of the true order is left
-        coins = 0
-        for at in range(self.surplus_size):
-            coins += bitset.one(4 * self._surplus[(self.top + at) & 63])
-        for at in range(self.surplus_size):
-            self._surplus[(self.top + at) & 63] = bitset.lowest(coins) >> 2
-            coins -= bitset.one((bitset.lowest(coins) >> 2) << 2)
-        for at in range(self.surplus_size - 1):
-            other = at + luck._below(self.surplus_size - at)
-            held = self._surplus[(self.top + at) & 63]
-            self._surplus[(self.top + at) & 63] = self._surplus[(self.top + other) & 63]
-            self._surplus[(self.top + other) & 63] = held
 
     def _forecast(self, seat: Seat) -> float:
         # a lead in counters weighs more when fewer games are left to win them back
@@ -518,17 +374,6 @@ class Sovereign(State):
 
     def take_back(self) -> None:
         self._clear_offer()
-
-    def coins_of(self, seat: Seat) -> list[int]:
-        """The coins of a hand, each as often as it is there."""
-        return [coin for coin in range(9) for _ in range((self.hands[seat] >> (4 * coin)) & 15)]
-
-    def where(self) -> dict[str, list[int]]:
-        places = {f"hand {seat}": self.coins_of(seat) for seat in range(self.players)}
-        places["surplus"] = [self._surplus[(self.top + at) & 63] for at in range(self.surplus_size)]
-        places["aside"] = [self._aside[at] for at in range(self.aside_size)]
-        places["pools"] = [self.stakes + self.fines, self._sovereign_pool()]
-        return places
 
     def why_not(self, step: Step) -> tuple[str, str]:
         if not 0 <= step < len(STEPS):

@@ -14,7 +14,12 @@ from .rules import Tontine
 
 FIELDS = (
     Field("dealer", SeatKind(), "the dealer"),
-    Field("last_out", SeatKind(), "the seat that died last"),
+    Field(
+        "last_out",
+        SeatKind(),
+        "the seat that wins if nobody is left alive: the last to pay its last counter (settle: in_turn), or the last in"
+        " the order dealt of those who paid (settle: together)",
+    ),
     Field("counters", Number(SEATS), "the counters of each seat", score=True),
     Field("living", SeatList(), "the seats that have counters", "seats_living", encoded=False),
     Field(

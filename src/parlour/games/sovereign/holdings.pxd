@@ -1,0 +1,51 @@
+cimport cython
+from ...engine cimport bitset, turns
+from ...engine.bitset cimport Byte, Word
+from ...engine.core cimport Seeded, State, Told
+
+cdef int HAND, PENALTY, PICK, POOL, SOVEREIGN_CARD, SOV_7
+cdef int[9] UNITS
+
+
+cdef class Holdings(State):
+    cdef readonly int stake, penalty, top, surplus_size, aside_size
+    cdef readonly Told stakes, fines
+    cdef readonly bint under
+    cdef readonly int[9] copies
+    cdef readonly int[11] worth
+    cdef readonly Told[11] counters, staked
+    cdef readonly Word[11] held, hands
+    cdef Byte[64] _surplus, _aside
+
+    @cython.locals(seat=int)
+    cdef void _clear_table(self) noexcept nogil
+    @cython.final
+    cdef void _gain_coin(self, int seat, int coin) noexcept nogil
+    @cython.final
+    @cython.locals(last=Word)
+    cdef void _lose_coin(self, int seat, int coin) noexcept nogil
+    @cython.final
+    @cython.locals(coin=int)
+    cdef void _tell_coins(self, Word coins) noexcept nogil
+    @cython.locals(coin=int, at=int, copy=int)
+    cdef void _gather_pack(self) noexcept nogil
+    @cython.locals(seat=int, at=int)
+    cdef void _deal_coins(self, int dealer) noexcept nogil
+    @cython.final
+    @cython.locals(at=int)
+    cdef void _lay_surplus(self, int first, int end) noexcept nogil
+    cdef void _put_away(self, int seat, int coin) noexcept nogil
+    @cython.locals(coin=int)
+    cdef void _pick_up(self, int seat, int clause) noexcept nogil
+    @cython.locals(seat=int)
+    cdef void _take_stakes(self, int dealer) noexcept nogil
+    @cython.locals(seat=int)
+    cdef void _return_stakes(self) noexcept nogil
+    cdef void _fine(self, int seat, int clause) noexcept nogil
+    @cython.locals(pool=Told, other=int)
+    cdef void _give_pools(self, int seat) noexcept nogil
+    @cython.final
+    @cython.locals(seat=int, pool=Told)
+    cdef Told _sovereign_pool(self) noexcept nogil
+    @cython.locals(seat=int)
+    cdef void _empty_pools(self, int dealer) noexcept nogil

@@ -1,0 +1,206 @@
+"""Coins and counters of Change for a Sovereign: the hands, the surplus, the cards thrown out, the two pools."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...engine import bitset, turns
+from ...engine.core import Seeded, State
+from ...engine.types import Card, Clause, Points, Seat
+from . import notation
+from .notation import COPIES, HAND, PENALTY, PICK, POOL, SHEET, SOV_7, SOVEREIGN_CARD
+
+UNITS = notation.UNITS
+
+
+class Holdings(State):
+    """What the players hold and what lies on the table. Whose turn it is, and what they may do, is for the rules."""
+
+    def __init__(self, players: int, options: dict[str, Any], rules: int = SHEET.rules) -> None:
+        SHEET.check_players(players)
+        super().__init__(players, options, rules)
+        self.stake = options["stake"]  # SOV-2: the counters of a stake
+        self.penalty = options["penalty"]  # SOV-4a: the counters of a penalty
+        self.under = options["thrown"] == "under"  # SOV-5a: cards thrown out go under the surplus, not aside
+        # SOV-1: fifteen “pences” – small_coin: sixpence, or penny as printed
+        small = [0, 15] if options["small_coin"] == "penny" else [15, 0]
+        self.copies = COPIES + small  # by kind of coin: how many are in the pack
+        self.counters = [0] * 11  # by seat: the counters won or lost so far
+        self.staked = [0] * 11  # by seat: its counters in the sovereign pool
+        self.worth = [0] * 11  # by seat: the sum of the hand, in sixpences
+        self.held = [0] * 11  # by seat: the kinds of coin in hand, as a set
+        self.hands = [0] * 11  # by seat: how many of each kind are in hand, four bits a kind
+        self._surplus = [0] * 64  # the surplus, as a ring that begins at `top`
+        self._aside = [0] * 64  # the cards thrown out (thrown: aside)
+
+    def _clear_table(self) -> None:
+        """Nobody holds anything, and nothing lies on the table."""
+        self.stakes = 0  # the stakes in the general pool,
+        self.fines = 0  # and the penalties in it
+        self.top = 0  # where the surplus begins in its ring
+        self.surplus_size = 0  # cards in the surplus
+        self.aside_size = 0  # cards thrown out
+        for seat in range(11):
+            self.counters[seat] = 0
+            self.staked[seat] = 0
+            self.worth[seat] = 0
+            self.held[seat] = 0
+            self.hands[seat] = 0
+
+    # a hand is a word: for each kind of coin, four bits count its copies; `held` has a bit per kind, `worth` the sum
+
+    def _gain_coin(self, seat: Seat, coin: Card) -> None:
+        self.hands[seat] += bitset.one(4 * coin)
+        self.held[seat] |= bitset.one(coin)
+        self.worth[seat] += UNITS[coin]
+
+    def _lose_coin(self, seat: Seat, coin: Card) -> None:
+        self.hands[seat] -= bitset.one(4 * coin)
+        last = not (self.hands[seat] >> (4 * coin)) & 15
+        self.held[seat] &= ~(last << coin)
+        self.worth[seat] -= UNITS[coin]
+
+    def _tell_coins(self, coins: int) -> None:
+        while coins:
+            coin = bitset.lowest(coins) >> 2
+            self._tell_item(coin)
+            coins -= bitset.one(4 * coin)
+
+    def coins_of(self, seat: Seat) -> list[int]:
+        """The coins of a hand, each as often as it is there."""
+        return [coin for coin in range(9) for _ in range((self.hands[seat] >> (4 * coin)) & 15)]
+
+    # the pack, the surplus, and the cards thrown out
+
+    def _gather_pack(self) -> None:
+        """Put all 56 cards into the pack."""
+        at = 0
+        for coin in range(9):
+            for copy in range(self.copies[coin]):
+                self._pack[at] = coin
+                at += 1
+
+    def _deal_coins(self, dealer: Seat) -> None:
+        """SOV-3: deal five cards to each, one at a time from the dealer's left; the rest is the surplus, face down."""
+        for seat in range(self.players):
+            self.worth[seat] = 0
+            self.held[seat] = 0
+            self.hands[seat] = 0
+        seat = dealer
+        for at in range(5 * self.players):
+            seat = turns.left(seat, self.players)
+            self._gain_coin(seat, self._pack[at])
+        if self.journal is not None:
+            for seat in range(self.players):
+                self._tell(HAND, seat, 0, 0, 0)
+                self._tell_coins(self.hands[seat])
+        self._lay_surplus(5 * self.players, 56)
+
+    def _lay_surplus(self, first: int, end: int) -> None:
+        """Make a surplus of these cards of the pack; no cards are thrown out now."""
+        for at in range(first, end):
+            self._surplus[at - first] = self._pack[at]
+        self.top = 0
+        self.surplus_size = end - first
+        self.aside_size = 0
+
+    def _put_away(self, seat: Seat, coin: Card) -> None:
+        """SOV-5a: put a card of a hand face down where the cards thrown out go."""
+        self._lose_coin(seat, coin)
+        if self.under:
+            # SOV-5a, thrown: under – it goes to the bottom of the surplus
+            self._surplus[(self.top + self.surplus_size) & 63] = coin
+            self.surplus_size += 1
+        else:
+            self._aside[self.aside_size] = coin
+            self.aside_size += 1
+
+    def _pick_up(self, seat: Seat, clause: Clause) -> None:
+        """Move the top card of the surplus to a hand."""
+        coin = self._surplus[self.top]
+        self.top = (self.top + 1) & 63
+        self.surplus_size -= 1
+        self._gain_coin(seat, coin)
+        self._tell(PICK, seat, coin, clause, 0)
+
+    def _shuffle_unseen(self, luck: Seeded) -> None:
+        # sort them first, so that nothing of the true order is left
+        coins = 0
+        for at in range(self.surplus_size):
+            coins += bitset.one(4 * self._surplus[(self.top + at) & 63])
+        for at in range(self.surplus_size):
+            self._surplus[(self.top + at) & 63] = bitset.lowest(coins) >> 2
+            coins -= bitset.one((bitset.lowest(coins) >> 2) << 2)
+        for at in range(self.surplus_size - 1):
+            other = at + luck._below(self.surplus_size - at)
+            held = self._surplus[(self.top + at) & 63]
+            self._surplus[(self.top + at) & 63] = self._surplus[(self.top + other) & 63]
+            self._surplus[(self.top + other) & 63] = held
+
+    def where(self) -> dict[str, list[int]]:
+        places = {f"hand {seat}": self.coins_of(seat) for seat in range(self.players)}
+        places["surplus"] = [self._surplus[(self.top + at) & 63] for at in range(self.surplus_size)]
+        places["aside"] = [self._aside[at] for at in range(self.aside_size)]
+        places["pools"] = [self.stakes + self.fines, self._sovereign_pool()]
+        return places
+
+    # counters: the general pool holds stakes and penalties, the sovereign pool the stakes of the dealers
+
+    def _take_stakes(self, dealer: Seat) -> None:
+        """SOV-2: all players stake in the general pool, and the dealer in the sovereign pool too."""
+        for seat in range(self.players):
+            self.counters[seat] -= self.stake
+        self.stakes = self.players * self.stake
+        self.counters[dealer] -= self.stake
+        self.staked[dealer] += self.stake
+
+    def _return_stakes(self) -> None:
+        """SOV-12: give the stakes in the general pool back; penalties stay in it."""
+        for seat in range(self.players):
+            self.counters[seat] += self.stake
+        self.stakes = 0
+
+    def _fine(self, seat: Seat, clause: Clause) -> None:
+        """SOV-4a, SOV-11: pay a penalty to the general pool."""
+        self.counters[seat] -= self.penalty
+        self.fines += self.penalty
+        self._tell(PENALTY, seat, self.penalty, clause, 0)
+
+    def _give_pools(self, seat: Seat) -> None:
+        """SOV-7: the player who gives change takes the general pool."""
+        self.counters[seat] += self.stakes + self.fines
+        self._tell(POOL, seat, self.stakes + self.fines, 0, SOV_7)
+        self.stakes = 0
+        self.fines = 0
+        # SOV-7: with the sovereign card also the sovereign pool, which otherwise stays and grows
+        if self.held[seat] & bitset.one(SOVEREIGN_CARD):
+            pool = self._sovereign_pool()
+            self.counters[seat] += pool
+            self._tell(POOL, seat, pool, 1, SOV_7)
+            for other in range(self.players):
+                self.staked[other] = 0
+
+    def _sovereign_pool(self) -> Points:
+        """The counters in the sovereign pool."""
+        pool = 0
+        for seat in range(self.players):
+            pool += self.staked[seat]
+        return pool
+
+    def _empty_pools(self, dealer: Seat) -> None:
+        """SOV-13: return an unclaimed sovereign pool to those who staked it, and share out penalties left over."""
+        for seat in range(self.players):
+            self.counters[seat] += self.staked[seat]
+            self.staked[seat] = 0
+        for seat in range(self.players):
+            self.counters[seat] += self.fines // self.players
+        self.fines = self.fines % self.players
+        # the remainder goes one counter at a time from the last dealer's left
+        seat = dealer
+        while self.fines:
+            seat = turns.left(seat, self.players)
+            self.counters[seat] += 1
+            self.fines -= 1
+
+    def _score_of(self, seat: Seat) -> float:
+        return self.counters[seat]  # SOV-13: the most counters win; equal ones share
