@@ -17,6 +17,7 @@ from parlour.engine.build import load_interpreted
 from parlour.engine.playout import play_by_heuristic, play_many, play_out
 from parlour.engine.search import Search
 from support.cases import Case, all_cases
+from support.wait import WAIT
 
 every_game = pytest.mark.parametrize("name", parlour.GAMES)
 
@@ -176,16 +177,26 @@ CRASHERS: list[Callable[[], object]] = [
 ]
 
 
-@pytest.mark.parametrize("number", range(len(CRASHERS)))
-def test_what_could_crash_raises(number: int) -> None:
-    # in a process of its own: a crash would take the tests with it
+def test_what_could_crash_raises() -> None:
+    """In a process of its own: a crash would take the tests with it. The last number printed is that of the crasher."""
     folders = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
-    code = f"import sys; sys.path[:0] = {folders!r}\nimport test_misuse as t\n"
-    code += f"try:\n    t.CRASHERS[{number}]()\nexcept Exception as error:\n    print(type(error).__name__)\n"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    names = ("TypeError", "ValueError", "Refusal", "AttributeError", "AssertionError")
-    assert done.stdout.strip() in names, done.stdout
+    code = f"import sys; sys.path[:0] = {folders!r}\nimport test_misuse\ntest_misuse.crash()\n"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=WAIT)
+    assert done.returncode == 0, done.stdout + done.stderr
+    raised = [line.partition(" ")[2] for line in done.stdout.splitlines()]
+    assert len(raised) == len(CRASHERS)
+    assert set(raised) <= {"TypeError", "ValueError", "Refusal", "AttributeError", "AssertionError"}, done.stdout
+
+
+def crash() -> None:
+    """Try everything that could crash, and print which exception each raises."""
+    for number, crasher in enumerate(CRASHERS):
+        print(number, end=" ", flush=True)
+        try:
+            crasher()
+            print("nothing", flush=True)
+        except Exception as error:
+            print(type(error).__name__, flush=True)
 
 
 def test_a_state_of_no_game_has_nothing_to_play() -> None:
@@ -276,5 +287,3 @@ def test_compiled_and_interpreted_show_and_refuse_alike(case: Case) -> None:
         return json.dumps(seen)
 
     assert witness(parlour) == witness(plain)
-
-

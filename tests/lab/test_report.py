@@ -6,6 +6,7 @@ import csv
 import json
 import re
 from copy import deepcopy
+from functools import cache
 from html.parser import HTMLParser
 from io import StringIO
 from pathlib import Path
@@ -67,6 +68,18 @@ class Page(HTMLParser):
         return " ".join("".join(self.elements[0][2]).replace("\N{NO-BREAK SPACE}", " ").split())
 
 
+@cache
+def html_of(name: str, kind: str = "readings") -> str:
+    """The report of a study, drawn once."""
+    return report.html(study(name, kind))
+
+
+@cache
+def page_of(name: str, kind: str = "readings") -> Page:
+    """The report of a study, read once."""
+    return Page(html_of(name, kind))
+
+
 # --- the page ---------------------------------------------------------------------------------------------------------
 
 
@@ -99,7 +112,7 @@ def test_the_same_result_gives_the_same_bytes(name: str, kind: str) -> None:
 @each_kind
 @each_game
 def test_every_plot_has_a_title_and_a_description(name: str, kind: str) -> None:
-    page = Page(report.html(study(name, kind)))
+    page = page_of(name, kind)
     pictures = page.all("svg")
     assert len(pictures) > len(METRICS) - 3
     assert all(attributes["role"] == "img" for attributes, _ in pictures)
@@ -110,7 +123,7 @@ def test_every_plot_has_a_title_and_a_description(name: str, kind: str) -> None:
 @each_kind
 @each_game
 def test_every_table_has_a_caption_and_headers(name: str, kind: str) -> None:
-    page = Page(report.html(study(name, kind)))
+    page = page_of(name, kind)
     assert len(page.all("caption")) == len(page.all("table")) > 0
     assert all(attributes.get("scope") in ("col", "row", "rowgroup") for attributes, _ in page.all("th"))
     heads = [text.split()[0] for _, text in page.all("h2")]
@@ -208,12 +221,12 @@ def test_the_method_is_in_sentences_that_fit_the_kind_of_study(kind: str) -> Non
 
 @each_kind
 def test_a_metric_without_a_value_says_why(kind: str) -> None:
-    page = Page(report.html(study("tontine", kind)))
+    page = page_of("tontine", kind)
     assert report.NO_VALUE in page.said()
     if kind == "game":
         (figure,) = [text for _, text in page.all("figure") if report.NO_VALUE in text]
         assert figure.startswith("Weight of a choice")
-    assert report.NO_VALUE not in Page(report.html(study("masquerade", kind))).said()
+    assert report.NO_VALUE not in page_of("masquerade", kind).said()
 
 
 def test_a_unit_is_written_once_and_options_do_not_break() -> None:
@@ -282,7 +295,7 @@ def test_colours_have_enough_contrast(accent: tuple[str, str]) -> None:
 
 
 def test_the_style_sheet_knows_every_colour_of_the_plots() -> None:
-    text = report.html(study("heraldry")) + report.html(study("heraldry", "game"))
+    text = html_of("heraldry") + html_of("heraldry", "game")
     used = set(re.findall(r'(?:fill|stroke)="(#\w+)"', text.split("</style>")[1]))
     assert used and used <= set(report.COLOURS.values())
 
@@ -292,7 +305,7 @@ def test_the_style_sheet_knows_every_colour_of_the_plots() -> None:
 def test_a_browser_shows_a_page_without_complaint_at_any_width(
     name: str, kind: str, browser: Browser, tmp_path: Path
 ) -> None:
-    (tmp_path / "report.html").write_text(report.html(study(name, kind)), encoding="utf-8")
+    (tmp_path / "report.html").write_text(html_of(name, kind), encoding="utf-8")
     grounds = []
     for width, scheme in ((320, "light"), (390, "dark"), (1280, "light")):
         page = browser.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)  # type: ignore[arg-type]

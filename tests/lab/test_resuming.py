@@ -6,11 +6,16 @@ import os
 import re
 import shlex
 import signal
+import tempfile
+from contextlib import redirect_stdout
+from functools import cache
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
 import parlour
+from parlour.cli.main import main
 from parlour.lab import study
 from support.cli import Cli, started
 from support.studies import SMALL_STUDY, compiled_only, found
@@ -53,6 +58,15 @@ def test_a_checkpoint_file_is_resumed_wherever_it_was_cut(tmp_path: Path, cli: C
         assert found(cli, *SMALL_STUDY[:-2], "--out", str(file))["seed"] != "7"
 
 
+@cache
+def checkpoint_lines() -> list[bytes]:
+    """The lines of the checkpoint file of the small study, which is played once."""
+    with tempfile.TemporaryDirectory() as folder, redirect_stdout(StringIO()):
+        file = Path(folder) / "study.json"
+        assert main(["lab", *SMALL_STUDY, "--out", str(file), "--json"]) == 0
+        return file.read_bytes().splitlines()
+
+
 @compiled_only
 @pytest.mark.parametrize(
     ("data", "says"),
@@ -78,8 +92,7 @@ def test_a_checkpoint_file_is_resumed_wherever_it_was_cut(tmp_path: Path, cli: C
 )
 def test_another_file_is_refused_and_left_alone(data: bytes, says: str, tmp_path: Path, cli: Cli) -> None:
     file = tmp_path / "study.json"
-    found(cli, *SMALL_STUDY, "--out", str(file))
-    head, *blocks = file.read_bytes().splitlines()
+    head, *blocks = checkpoint_lines()
     if b"BLOCK" in data:  # a real one, with another value for one of its sums
         before, name, value = re.fullmatch(rb"(.*\n)BLOCK (.*): (.*),", data, re.DOTALL).groups()  # type: ignore[union-attr]
         data = before + re.sub(name + rb": [^,}]*", name + b": " + value, blocks[0]) + b"\n"

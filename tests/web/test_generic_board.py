@@ -27,8 +27,16 @@ class Guest(Visitor):
         return f"{super().address}?board=generic"
 
 
-@pytest.mark.parametrize(("size", "theme"), [("desktop", "light"), ("phone", "dark")])
-@pytest.mark.parametrize("game", list(REGISTRY))
+SHAPES = (("desktop", "light"), ("phone", "dark"))
+# each game in one shape; with --long in both
+PLAYED = [
+    pytest.param(game, *shape, marks=() if (at + other) % 2 == 0 else pytest.mark.long)
+    for at, game in enumerate(REGISTRY)
+    for other, shape in enumerate(SHAPES)
+]
+
+
+@pytest.mark.parametrize(("game", "size", "theme"), PLAYED)
 def test_a_whole_sitting_is_played_at_the_generic_board(
     browser: Browser, server: Server, game: str, size: str, theme: Any
 ) -> None:

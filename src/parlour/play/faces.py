@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from ..engine.game import Game
@@ -18,10 +19,15 @@ BACK = "back"
 def drawings(name: str, options: Mapping[str, Any] | None = None) -> dict[str, str]:
     """The drawing on every card of a game's pack, by its code, and on the back; options may change a face."""
     game = game_of(name)
+    return dict(_drawn(game, tuple(game.options_for(game.sheet.usual, options).items())))
+
+
+@lru_cache(maxsize=16)
+def _drawn(game: Game, options: tuple[tuple[str, Any], ...]) -> dict[str, str]:
     drawn = game.part("faces")
     if drawn is None:
         return plain_faces(game) | {BACK: plain_back(game)}
-    faces: dict[str, str] = drawn.faces(game.options_for(game.sheet.usual, options))
+    faces: dict[str, str] = drawn.faces(dict(options))
     return faces | {BACK: drawn.back()}
 
 
