@@ -22,7 +22,7 @@ _HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def modules(package: str = _HERE) -> tuple[str, ...]:
-    """The modules that are compiled: those of the engine, the lab's observers, and all with a `.pxd` in a game's folder."""
+    """The modules that are compiled: the engine, the lab's observers, and all with a `.pxd` in a game's folder."""
     games = os.path.join(package, "games")
     own = [
         f"games.{name}.{file.removesuffix('.pxd')}"
