@@ -3,8 +3,7 @@ from ...engine cimport bitset, turns
 from ...engine.bitset cimport Byte, Word
 from ...engine.core cimport Seeded, State, Told
 
-cdef int HAND, PENALTY, PICK, POOL, SOVEREIGN_CARD, SOV_7
-cdef int[9] UNITS
+cdef int PENALTY, POOL, SOVEREIGN_CARD, SOV_7
 
 
 cdef class Holdings(State):
@@ -19,24 +18,12 @@ cdef class Holdings(State):
 
     @cython.locals(seat=int)
     cdef void _clear_table(self) noexcept nogil
-    @cython.final
-    cdef void _gain_coin(self, int seat, int coin) noexcept nogil
-    @cython.final
-    @cython.locals(last=Word)
-    cdef void _lose_coin(self, int seat, int coin) noexcept nogil
-    @cython.final
     @cython.locals(coin=int)
     cdef void _tell_coins(self, Word coins) noexcept nogil
     @cython.locals(coin=int, at=int, copy=int)
     cdef void _gather_pack(self) noexcept nogil
-    @cython.locals(seat=int, at=int)
-    cdef void _deal_coins(self, int dealer) noexcept nogil
-    @cython.final
     @cython.locals(at=int)
     cdef void _lay_surplus(self, int first, int end) noexcept nogil
-    cdef void _put_away(self, int seat, int coin) noexcept nogil
-    @cython.locals(coin=int)
-    cdef void _pick_up(self, int seat, int clause) noexcept nogil
     @cython.locals(seat=int)
     cdef void _take_stakes(self, int dealer) noexcept nogil
     @cython.locals(seat=int)

@@ -6,15 +6,12 @@ from typing import Any
 
 from ...engine import bitset, turns
 from ...engine.core import Seeded, State
-from ...engine.types import Card, Clause, Points, Seat
-from . import notation
-from .notation import COPIES, HAND, PENALTY, PICK, POOL, SHEET, SOV_7, SOVEREIGN_CARD
-
-UNITS = notation.UNITS
+from ...engine.types import Clause, Points, Seat
+from .notation import COPIES, PENALTY, POOL, SHEET, SOV_7, SOVEREIGN_CARD
 
 
 class Holdings(State):
-    """What the players hold and what lies on the table. Whose turn it is, and what they may do, is for the rules."""
+    """What the players hold and what lies on the table, and how counters are paid. The rules say who may do what."""
 
     def __init__(self, players: int, options: dict[str, Any], rules: int = SHEET.rules) -> None:
         SHEET.check_players(players)
@@ -47,18 +44,7 @@ class Holdings(State):
             self.held[seat] = 0
             self.hands[seat] = 0
 
-    # a hand is a word: for each kind of coin, four bits count its copies; `held` has a bit per kind, `worth` the sum
-
-    def _gain_coin(self, seat: Seat, coin: Card) -> None:
-        self.hands[seat] += bitset.one(4 * coin)
-        self.held[seat] |= bitset.one(coin)
-        self.worth[seat] += UNITS[coin]
-
-    def _lose_coin(self, seat: Seat, coin: Card) -> None:
-        self.hands[seat] -= bitset.one(4 * coin)
-        last = not (self.hands[seat] >> (4 * coin)) & 15
-        self.held[seat] &= ~(last << coin)
-        self.worth[seat] -= UNITS[coin]
+    # the hands, the pack, the surplus, and the cards thrown out
 
     def _tell_coins(self, coins: int) -> None:
         while coins:
@@ -70,8 +56,6 @@ class Holdings(State):
         """The coins of a hand, each as often as it is there."""
         return [coin for coin in range(9) for _ in range((self.hands[seat] >> (4 * coin)) & 15)]
 
-    # the pack, the surplus, and the cards thrown out
-
     def _gather_pack(self) -> None:
         """Put all 56 cards into the pack."""
         at = 0
@@ -80,22 +64,6 @@ class Holdings(State):
                 self._pack[at] = coin
                 at += 1
 
-    def _deal_coins(self, dealer: Seat) -> None:
-        """SOV-3: deal five cards to each, one at a time from the dealer's left; the rest is the surplus, face down."""
-        for seat in range(self.players):
-            self.worth[seat] = 0
-            self.held[seat] = 0
-            self.hands[seat] = 0
-        seat = dealer
-        for at in range(5 * self.players):
-            seat = turns.left(seat, self.players)
-            self._gain_coin(seat, self._pack[at])
-        if self.journal is not None:
-            for seat in range(self.players):
-                self._tell(HAND, seat, 0, 0, 0)
-                self._tell_coins(self.hands[seat])
-        self._lay_surplus(5 * self.players, 56)
-
     def _lay_surplus(self, first: int, end: int) -> None:
         """Make a surplus of these cards of the pack; no cards are thrown out now."""
         for at in range(first, end):
@@ -103,25 +71,6 @@ class Holdings(State):
         self.top = 0
         self.surplus_size = end - first
         self.aside_size = 0
-
-    def _put_away(self, seat: Seat, coin: Card) -> None:
-        """SOV-5a: put a card of a hand face down where the cards thrown out go."""
-        self._lose_coin(seat, coin)
-        if self.under:
-            # SOV-5a, thrown: under – it goes to the bottom of the surplus
-            self._surplus[(self.top + self.surplus_size) & 63] = coin
-            self.surplus_size += 1
-        else:
-            self._aside[self.aside_size] = coin
-            self.aside_size += 1
-
-    def _pick_up(self, seat: Seat, clause: Clause) -> None:
-        """Move the top card of the surplus to a hand."""
-        coin = self._surplus[self.top]
-        self.top = (self.top + 1) & 63
-        self.surplus_size -= 1
-        self._gain_coin(seat, coin)
-        self._tell(PICK, seat, coin, clause, 0)
 
     def _shuffle_unseen(self, luck: Seeded) -> None:
         # sort them first, so that nothing of the true order is left

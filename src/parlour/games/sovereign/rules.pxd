@@ -4,8 +4,8 @@ from ...engine.bitset cimport Word
 from ...engine.core cimport emphasise
 from .holdings cimport Holdings
 
-cdef int AFTER, CHANGE, CHANGE_PENCE, CHANGE_UNITS, CHOOSING, DEAL, DEALER, DEALING, DRAW, DRAWING, LEAVE, MAKING_UP
-cdef int REFILLING, SOVEREIGN_CARD, SOV_10, SOV_11, SOV_12, SOV_4A, SOV_5, SOV_6, STARTING, STEP_DONE, STEP_LEAVE
+cdef int AFTER, CHANGE, CHANGE_PENCE, CHANGE_UNITS, CHOOSING, DEAL, DEALER, DEALING, DRAW, DRAWING, HAND, LEAVE
+cdef int MAKING_UP, PICK, REFILLING, SOVEREIGN_CARD, SOV_10, SOV_11, SOV_12, SOV_4A, SOV_5, SOV_6, STARTING, STEP_DONE, STEP_LEAVE
 cdef int STEP_NEIGHBOUR, STEP_SURPLUS, STEP_THROW, SURPLUS, TAKE, TAKING, THROW, VOID
 cdef int[9] PENCE, UNITS
 cdef Word SUMS
@@ -23,7 +23,11 @@ cdef class Sovereign(Holdings):
     cdef readonly Word offer
 
     cdef void _begin_game(self) noexcept nogil
+    @cython.locals(seat=int, at=int)
     cdef void _lay_out(self) noexcept nogil
+    cdef void _gain_coin(self, int seat, int coin) noexcept nogil
+    @cython.locals(last=Word)
+    cdef void _lose_coin(self, int seat, int coin) noexcept nogil
     cdef bint _neighbour_allowed(self) noexcept nogil
     cdef bint _can_change(self, int seat) noexcept nogil
     @cython.locals(found=Word, rest=Word, coin=int)
@@ -41,6 +45,8 @@ cdef class Sovereign(Holdings):
     cdef void _new_surplus(self) noexcept nogil
     @cython.locals(at=int)
     cdef void _ask_surplus(self, int stage) noexcept nogil
+    @cython.locals(coin=int)
+    cdef void _pick_up(self, int seat, int clause) noexcept nogil
     cdef void _after_take(self) noexcept nogil
     cdef void _clear_offer(self) noexcept nogil
     cdef void _next_turn(self) noexcept nogil

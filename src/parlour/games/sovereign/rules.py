@@ -8,7 +8,7 @@ from typing import Any
 from ...engine import bitset, turns
 from ...engine.core import emphasise
 from ...engine.errors import Refusal
-from ...engine.types import Card, Cards, Seat, Step, Steps
+from ...engine.types import Card, Cards, Clause, Seat, Step, Steps
 from . import notation
 from .holdings import Holdings
 from .notation import (
@@ -22,8 +22,10 @@ from .notation import (
     DEALING,
     DRAW,
     DRAWING,
+    HAND,
     LEAVE,
     MAKING_UP,
+    PICK,
     REFILLING,
     SHEET,
     SOV_4A,
@@ -127,13 +129,38 @@ class Sovereign(Holdings):
         """SOV-3: deal five cards to each, one at a time from the dealer's left; the rest is the surplus, face down."""
         self._tell(DEAL, 0, 0, 0, 0)
         self._tell_pack(56)
-        self._deal_coins(self.dealer)
+        for seat in range(self.players):
+            self.worth[seat] = 0
+            self.held[seat] = 0
+            self.hands[seat] = 0
+        seat = self.dealer
+        for at in range(5 * self.players):
+            seat = turns.left(seat, self.players)
+            self._gain_coin(seat, self._pack[at])
+        if self.journal is not None:
+            for seat in range(self.players):
+                self._tell(HAND, seat, 0, 0, 0)
+                self._tell_coins(self.hands[seat])
+        self._lay_surplus(5 * self.players, 56)
         self.round = 0
         # SOV-4: the player at the dealer's left begins
         self.first = turns.left(self.dealer, self.players)
         self.seat = self.first
         self.stage = STARTING
         self.erred = False
+
+    # a hand is a word: for each kind of coin, four bits count its copies; `held` has a bit per kind, `worth` the sum
+
+    def _gain_coin(self, seat: Seat, coin: Card) -> None:
+        self.hands[seat] += bitset.one(4 * coin)
+        self.held[seat] |= bitset.one(coin)
+        self.worth[seat] += UNITS[coin]
+
+    def _lose_coin(self, seat: Seat, coin: Card) -> None:
+        self.hands[seat] -= bitset.one(4 * coin)
+        last = not (self.hands[seat] >> (4 * coin)) & 15
+        self.held[seat] &= ~(last << coin)
+        self.worth[seat] -= UNITS[coin]
 
     # the turn
 
@@ -274,8 +301,14 @@ class Sovereign(Holdings):
         """SOV-5: throw out a card, face down."""
         self.moves += 1
         self._tell(THROW, self.seat, coin, 0, 0)
-        # SOV-5a: under the surplus, or aside
-        self._put_away(self.seat, coin)
+        self._lose_coin(self.seat, coin)
+        if self.under:
+            # SOV-5a, thrown: under – it goes to the bottom of the surplus
+            self._surplus[(self.top + self.surplus_size) & 63] = coin
+            self.surplus_size += 1
+        else:
+            self._aside[self.aside_size] = coin
+            self.aside_size += 1
         self.stage = TAKING
 
     def _take_surplus(self) -> None:
@@ -330,6 +363,14 @@ class Sovereign(Holdings):
         else:
             self._pick_up(turns.right(self.actor, self.players), SOV_10)
         self._after_take()
+
+    def _pick_up(self, seat: Seat, clause: Clause) -> None:
+        """Move the top card of the surplus to a hand."""
+        coin = self._surplus[self.top]
+        self.top = (self.top + 1) & 63
+        self.surplus_size -= 1
+        self._gain_coin(seat, coin)
+        self._tell(PICK, seat, coin, clause, 0)
 
     def _after_take(self) -> None:
         """SOV-5: the player may now give change; if there is nothing to decide, the turn passes."""
