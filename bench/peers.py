@@ -24,7 +24,7 @@ import pyspiel
 from machine import build_flags, cpu_model
 
 import parlour
-from parlour.engine import build, core
+from parlour.engine import build, playout
 
 OURS = {"masquerade": 4, "lost-heir": 4, "sovereign": 5, "heraldry": 4, "tontine": 12}
 """Our games at their usual number of players."""
@@ -112,7 +112,7 @@ def our_core(name: str) -> Lane:
     state = parlour.game(name).new(OURS[name], chance=parlour.Seeded(SEED))
 
     def run(sittings: int) -> int:
-        return core.play_many(state, SEED, sittings)
+        return playout.play_many(state, SEED, sittings)
 
     return Lane(CORE, name, run, run)
 

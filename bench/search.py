@@ -26,7 +26,7 @@ from machine import build_flags, cpu_model
 from memory import resident
 
 import parlour
-from parlour.engine import build, core
+from parlour.engine import build, playout
 from parlour.engine.search import Search
 from parlour.lab.simulate import play_sitting
 from parlour.players.bots import LEVELS
@@ -301,7 +301,7 @@ def in_core(name: str) -> Work:
         for number in range(64):
             chance.restart(SEED, 2 * number)
             luck.restart(SEED, 2 * number + 1)
-            core.play_by_heuristic(state, sight, chance, luck)
+            playout.play_by_heuristic(state, sight, chance, luck)
             decisions += state.moves
         return decisions
 
@@ -310,7 +310,7 @@ def in_core(name: str) -> Work:
 
 def thumbs(repeats: int) -> list[dict[str, Any]]:
     ways = {"advice on a view, called from Python": by_advice, "whole sittings from Python": by_sitting}
-    if hasattr(core, "play_by_thumb"):
+    if hasattr(playout, "play_by_heuristic"):
         ways["whole sittings in C"] = in_core
     works = {f"{way}\0{name}": make(name) for way, make in ways.items() for name in MIDDLES}
     found = []
@@ -432,7 +432,7 @@ def print_tables(found: dict[str, Any]) -> None:
             last = row["way"]
             print(f"  {last}")
         print(f"    {row['game']:24}{best_and_median(row['rates'])}")
-    if not hasattr(core, "play_by_thumb"):
+    if not hasattr(playout, "play_by_heuristic"):
         print("  there is no loop in C to measure")
 
     print("\nMemory of a search: bytes of the objects, and KiB resident for one in use with its view")

@@ -109,7 +109,8 @@ class Batch:
                 for seat in range(self.players):
                     self.rewards[at * self.players + seat] = 0
             state._apply(self.actions[at])
-            chance._serve_all(state)
+            if state.awaits >= 0:
+                chance._serve_all(state)
             if state.over:
                 self.ended[at] = 1
                 self.rewarded[at] = 1

@@ -12,6 +12,7 @@ cdef class View:
     cdef readonly Word steps
     cdef readonly dict options
     cdef bint _trusting
+    cdef int _width
     cdef list _secrets
     cdef State _behind
     cdef Told[80] _row

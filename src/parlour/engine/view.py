@@ -64,6 +64,7 @@ class View:
         self.unfinished = 0
         self.deals = 0
         self.over = False
+        self._width = 0  # how many numbers `encode` writes, once that is known
         self._trusting = False  # whether the others are believed to play by the heuristic
         self._secrets = None  # type: Any
         self._behind = None  # type: Any  # the state that it is attached to
@@ -122,11 +123,12 @@ class View:
 
     def encode(self, buffer: Any) -> None:
         """Write what is seen now into a buffer of bytes that has room for exactly that: an observation."""
-        wide = sum([rows * size for _, rows, size in self.layout()])
-        if len(buffer) != wide:
-            raise ValueError(f"This view writes {wide} numbers, and there is room for {len(buffer)}.")
+        if not self._width:
+            self._width = sum([rows * size for _, rows, size in self.layout()])
+        if len(buffer) != self._width:
+            raise ValueError(f"This view writes {self._width} numbers, and there is room for {len(buffer)}.")
         held = buffer
-        bitset.blank(held, 0, wide)
+        bitset.blank(held, 0, self._width)
         self._encode(encode.buffer(held), 0)
 
     # listening

@@ -234,6 +234,7 @@ class HeraldryView(View):
         best = 0
         most = -1000
         rest = self.steps
+        reached = sums(self.table)
         while rest:
             card = bitset.lowest(rest)
             rest &= rest - 1
@@ -243,9 +244,9 @@ class HeraldryView(View):
             if equals:
                 # HER-4: the card wins those that match it, and those that add up to it
                 worth += self._worth(equals)
-                if (sums(below) >> VALUE[card]) & 1:
+                if below and (sums(below) >> VALUE[card]) & 1:
                     worth += 4
-            elif (sums(below) >> VALUE[card]) & 1:
+            elif (reached >> VALUE[card]) & 1:
                 worth += 2 + self._worth(below) // 2
             else:
                 # HER-6: discard the card worth least, and among equals the one that fits into the fewest sums

@@ -98,8 +98,9 @@ class LostHeirView(LostHeirMemory):
         self.best_seat = self._world.best_seat  # and the seat that played it
         self.plays = self._world.plays  # cards played to this trick
         self.hand = self._world.hands[self.seat] if self.seat >= 0 else 0  # this seat's cards
-        # the cards that this seat may play without a fine
-        self.lawful = self._world._lawful() if self.steps and self.stage == PLAYING else 0
+        self.lawful = 0  # the cards that this seat may play without a fine
+        if self.steps and self.stage == PLAYING:
+            self.lawful = self._world._lawful() if self._world.penalised else self.steps
 
     def _look(self) -> None:
         View._look(self)

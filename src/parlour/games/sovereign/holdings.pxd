@@ -8,7 +8,7 @@ cdef int PENALTY, POOL, SOVEREIGN_CARD, SOV_7
 
 cdef class Holdings(State):
     cdef readonly int stake, penalty, top, surplus_size, aside_size
-    cdef readonly Told stakes, fines
+    cdef readonly Told stakes, fines, sovereign_pool
     cdef readonly bint under
     cdef readonly int[9] copies
     cdef readonly int[11] worth
@@ -29,10 +29,7 @@ cdef class Holdings(State):
     @cython.locals(seat=int)
     cdef void _return_stakes(self) noexcept nogil
     cdef void _fine(self, int seat, int clause) noexcept nogil
-    @cython.locals(pool=Told, other=int)
+    @cython.locals(other=int)
     cdef void _give_pools(self, int seat) noexcept nogil
-    @cython.final
-    @cython.locals(seat=int, pool=Told)
-    cdef Told _sovereign_pool(self) noexcept nogil
     @cython.locals(seat=int)
     cdef void _empty_pools(self, int dealer) noexcept nogil

@@ -34,6 +34,7 @@ class Holdings(State):
         """Nobody holds anything, and nothing lies on the table."""
         self.stakes = 0  # the stakes in the general pool,
         self.fines = 0  # and the penalties in it
+        self.sovereign_pool = 0  # the counters in the sovereign pool
         self.top = 0  # where the surplus begins in its ring
         self.surplus_size = 0  # cards in the surplus
         self.aside_size = 0  # cards thrown out
@@ -90,7 +91,7 @@ class Holdings(State):
         places = {f"hand {seat}": self.coins_of(seat) for seat in range(self.players)}
         places["surplus"] = [self._surplus[(self.top + at) & 63] for at in range(self.surplus_size)]
         places["aside"] = [self._aside[at] for at in range(self.aside_size)]
-        places["pools"] = [self.stakes + self.fines, self._sovereign_pool()]
+        places["pools"] = [self.stakes + self.fines, self.sovereign_pool]
         return places
 
     # counters: the general pool holds stakes and penalties, the sovereign pool the stakes of the dealers
@@ -102,6 +103,7 @@ class Holdings(State):
         self.stakes = self.players * self.stake
         self.counters[dealer] -= self.stake
         self.staked[dealer] += self.stake
+        self.sovereign_pool += self.stake
 
     def _return_stakes(self) -> None:
         """SOV-12: give the stakes in the general pool back; penalties stay in it."""
@@ -123,24 +125,18 @@ class Holdings(State):
         self.fines = 0
         # SOV-7: with the sovereign card also the sovereign pool, which otherwise stays and grows
         if self.held[seat] & bitset.one(SOVEREIGN_CARD):
-            pool = self._sovereign_pool()
-            self.counters[seat] += pool
-            self._tell(POOL, seat, pool, 1, SOV_7)
+            self.counters[seat] += self.sovereign_pool
+            self._tell(POOL, seat, self.sovereign_pool, 1, SOV_7)
+            self.sovereign_pool = 0
             for other in range(self.players):
                 self.staked[other] = 0
-
-    def _sovereign_pool(self) -> Points:
-        """The counters in the sovereign pool."""
-        pool = 0
-        for seat in range(self.players):
-            pool += self.staked[seat]
-        return pool
 
     def _empty_pools(self, dealer: Seat) -> None:
         """SOV-13: return an unclaimed sovereign pool to those who staked it, and share out penalties left over."""
         for seat in range(self.players):
             self.counters[seat] += self.staked[seat]
             self.staked[seat] = 0
+        self.sovereign_pool = 0
         for seat in range(self.players):
             self.counters[seat] += self.fines // self.players
         self.fines = self.fines % self.players

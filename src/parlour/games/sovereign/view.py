@@ -120,7 +120,7 @@ class SovereignView(SovereignMemory):
         self.exact = self._world.exact if self.steps else False  # whether the offer must make exact change
         self.neighbour = self._world._neighbour_allowed()  # SOV-6: whether a neighbour's hand may be drawn from
         self.general = self._world.stakes + self._world.fines  # the counters in the general pool
-        self.sovereign = self._world._sovereign_pool()  # the counters in the sovereign pool
+        self.sovereign = self._world.sovereign_pool  # the counters in the sovereign pool
         self.erred = self._world.erred  # SOV-4a: whether the seat to act has offered wrongly in this turn
 
     def _look(self) -> None:
@@ -214,6 +214,7 @@ class SovereignView(SovereignMemory):
         self._world.round = self.round
         self._world.stakes = self.stakes
         self._world.fines = self.fines
+        self._world.sovereign_pool = self.sovereign
         self._world.erred = self.erred
         self._world.exact = self.exact
         self._world.offer = self.offer
