@@ -6,7 +6,7 @@ from typing import Any
 
 from ...engine import bitset, turns
 from ...engine.core import Seeded, State
-from ...engine.types import Clause, Points, Seat
+from ...engine.types import Clause, Seat
 from .notation import COPIES, PENALTY, POOL, SHEET, SOV_7, SOVEREIGN_CARD
 
 
