@@ -66,6 +66,6 @@ class _Finder:
 
 
 def install() -> None:
-    """Let old names be found, after everything else was tried."""
+    """Let old names be found, before a module is looked for in the folder of a package that has moved."""
     if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
-        sys.meta_path.append(_Finder())
+        sys.meta_path.insert(0, _Finder())

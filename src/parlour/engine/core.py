@@ -11,7 +11,7 @@ from typing import Any, SupportsIndex
 from . import bitset
 from .bitset import WORD
 from .bitset import items as items_of
-from .errors import Refusal, whole_number
+from .errors import Refusal, warn_renamed, whole_number
 from .types import Card, Cards, Kind, Points, Seat, Step, Steps
 
 GOLDEN = 0x9E3779B97F4A7C15
@@ -254,6 +254,11 @@ class State:
         """Let chance serve until a seat must decide or the sitting is over."""
         while self.awaits >= 0 and self.chance is not None:
             self.chance.serve(self)
+
+    def settle(self) -> None:
+        """The old name of `serve_chance`."""
+        warn_renamed("State.settle", "State.serve_chance")
+        self.serve_chance()
 
     # what a game defines
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from operator import index
 from typing import SupportsIndex
 
@@ -13,6 +14,11 @@ class Refusal(ValueError):
         super().__init__(f"{sentence} ({clause})" if clause else sentence)
         self.sentence = sentence
         self.clause = clause
+
+
+def warn_renamed(old: str, new: str) -> None:
+    """Warn the caller of a method that it is called by its old name."""
+    warnings.warn(f"{old} is now {new}.", DeprecationWarning, stacklevel=3)
 
 
 def whole_number(step: object) -> int:

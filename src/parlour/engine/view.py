@@ -9,7 +9,7 @@ from . import bitset, encode
 from .bitset import UNTOLD
 from .bitset import items as items_of
 from .core import Journal, Seeded, State
-from .errors import Refusal
+from .errors import Refusal, warn_renamed
 from .fields import ALWAYS, Field
 from .types import Seat, Seats, Step
 
@@ -199,6 +199,23 @@ class View:
         if luck is None or not self.steps:
             raise Refusal("It is not the turn of this seat.")
         return self._heuristic(luck)
+
+    # old names
+
+    def advice(self, luck: Seeded) -> Step:
+        """The old name of `heuristic`."""
+        warn_renamed("View.advice", "View.heuristic")
+        return self.heuristic(luck)
+
+    def attend(self, trusting: bool = False) -> None:
+        """The old name of `track_beliefs`."""
+        warn_renamed("View.attend", "View.track_beliefs")
+        self.track_beliefs(trusting)
+
+    def write(self, buffer: Any) -> None:
+        """The old name of `encode`."""
+        warn_renamed("View.write", "View.encode")
+        self.encode(buffer)
 
     # as data
 
