@@ -122,7 +122,8 @@ def test_what_was_installed_from_a_wheel_opens_the_games_in_the_browser(wheel: P
 
 
 def test_without_a_compiler_it_installs_as_plain_python(tree: Path, tmp_path: Path) -> None:
-    plain = build_in(tree, "wheel", tmp_path, CC="/nowhere/cc")
+    # in a copy: a build that fails forgets what was compiled before
+    plain = build_in(shutil.copytree(tree, tmp_path / "tree"), "wheel", tmp_path / "out", CC="/nowhere/cc")
     assert plain.name.endswith("-none-any.whl")
     commands = install(tmp_path / "venv", plain, "--no-deps")
     out, _ = python(WORKS.format(file=str(tmp_path / "r.jsonl")), executable=str(commands / "python"))

@@ -20,7 +20,7 @@ from parlour.games import REGISTRY, register
 from parlour.lab.plan import code_hash
 from parlour.records.seal import verify
 from support.added import installed
-from support.server import Person, Server, on_turn
+from support.server import Person, Server
 from support.wait import WAIT
 
 TOY = toy.GAME.name
@@ -173,15 +173,13 @@ def test_it_is_played_at_a_served_table(tmp_path: Path) -> None:
     with Server(tmp_path / "data", **installed(tmp_path / "site", TOY, "toy:GAME")) as server:
         assert [each["game"] for each in server.ask("GET", "/api/games")[1]][-1] == TOY
         assert "fields" in server.ask("GET", f"/api/games/{TOY}")[1]
-        table, tokens = server.open(TOY, 3, 2, options={"last": "double"}, level="steady")
-        with Person(server, table, tokens[0]) as host, Person(server, table, tokens[1]) as guest:
+        table, tokens = server.open(TOY, 3, options={"last": "double"}, level="steady")
+        with Person(server, table, tokens[0]) as host:
             refused = host.request("act", number=host.number, move=[11 if 11 not in choices(host) else 0])
             assert refused["clause"] in ("TRIO-2", "TRIO-3") and "[" not in refused["sentence"]
             assert host.request("hint")["reason"]
-            while not host.news["view"]["over"]:
-                person = on_turn((host, guest))
-                assert person.request("act", number=person.number, move=person.move())["kind"] == "done"
-                host.look()
+            while host.turn():
+                assert host.request("act", number=host.number, move=host.move())["kind"] == "done"
             with Person(server, table) as spectator:
                 assert spectator.news["view"]["hand"] == []
         record = server.ask("GET", f"/api/tables/{table}/record")[1]

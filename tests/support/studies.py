@@ -34,7 +34,7 @@ TABLES = [
     ("tontine", 7, {}),
 ]
 SEED = "a study"
-SMALL_STUDY = ("readings", "heraldry", "--options", "capture,twelfth", "--sittings", "300", "--seed", "7")
+SMALL_STUDY = ("readings", "heraldry", "--options", "capture,twelfth", "--sittings", "100", "--seed", "7")
 
 compiled_only = pytest.mark.skipif(not build.is_compiled(), reason="thousands of sittings take too long interpreted")
 

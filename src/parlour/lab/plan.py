@@ -93,7 +93,7 @@ def code_hash(game: str) -> str:
     """A hash of the sources, also of a game from outside: only blocks played by the same code belong together."""
     folders, digest = [Path(__file__).parent.parent], blake2b(digest_size=16)
     package = game_of(game).package
-    if package and not package.startswith("parlour."):
+    if package and package.partition(".")[0] != __name__.partition(".")[0]:
         folders += map(Path, import_module(package).__path__)
     for folder in folders:
         for path in sorted(path for path in folder.rglob("*") if path.suffix in (".py", ".pxd", ".h", ".toml")):
