@@ -44,12 +44,13 @@ AT_ONCE = """
     return animate.call(this, frames, { ...options, duration: 1, delay: 0 });
   };
 """
-# a page that no test looks at is not painted: in software that is a third of what a sitting costs
+# what no test looks at is not painted: in software that is a third of what a sitting costs
 UNPAINTED = """
   const rule = new CSSStyleSheet();
-  rule.replaceSync('body { opacity: 0 } use { display: none }');
+  rule.replaceSync('%s');
   document.adoptedStyleSheets = [rule];
 """
+NOTHING, NO_FACES = "body { opacity: 0 } use { display: none }", "use { display: none }"
 # for a page that is not open yet, and only where nothing is stored: it is run with every page that is loaded
 STORED_AT_FIRST = """(stored) => {
   if (location.protocol !== 'about:' && localStorage.length === 0) Object.assign(localStorage, stored);
@@ -114,8 +115,15 @@ class Visitor:
     """Someone in front of a browser."""
 
     def __init__(
-        self, browser: Browser, server: Server, size: str = "desktop", painted: bool = False, **more: Any
+        self,
+        browser: Browser,
+        server: Server,
+        size: str = "desktop",
+        painted: bool = False,
+        faces: bool = True,
+        **more: Any,
     ) -> None:
+        """`painted` is for tests that look at the page, and `faces` for those that look at the drawings on cards."""
         width, height = SIZES[size]
         if size == "phone":
             more = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2, **more}
@@ -126,8 +134,8 @@ class Visitor:
         self.context.set_default_timeout(WAIT)
         if still:
             self.context.add_init_script(AT_ONCE)
-        if not painted:
-            self.context.add_init_script(UNPAINTED)
+        if not (painted and faces):
+            self.context.add_init_script(UNPAINTED % (NO_FACES if painted else NOTHING))
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []  # of the browser: errors, refused requests
         self.requests: list[str] = []

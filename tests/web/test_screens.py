@@ -125,7 +125,7 @@ def test_every_screen_of_a_game(
     browser: Browser, server: Server, pictured: bool, game: str, size: str, theme: Any
 ) -> None:
     over = played_out(server, game, REGISTRY[game].sheet.usual)
-    with Visitor(browser, server, size, painted=True, color_scheme=theme) as visitor:
+    with Visitor(browser, server, size, painted=True, faces=pictured, color_scheme=theme) as visitor:
         look = Looker(visitor, f"{game}-{size}-{theme}", pictured, game == GAMES[0])
         dialog = visitor.page.get_by_role("dialog")
         # on a phone, screens that are made alike for every game are looked at with the first one
