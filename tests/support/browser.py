@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, WebSocket, expect, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
@@ -96,12 +97,17 @@ FOCUS = """() => {
 }"""
 
 
+def mostly(*games: str) -> list[Any]:
+    """All games, of which those that are not named are played with --long only."""
+    return [game if game in games else pytest.param(game, marks=pytest.mark.long) for game in GAMES]
+
+
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """The browser of this machine."""
     found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     assert found, "the tests of the page need Chromium; ./test installs it"
-    quiet = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"]
+    quiet = ["--no-sandbox", "--disable-gpu", "--in-process-gpu", "--disable-dev-shm-usage", "--disable-background-networking"]
     with sync_playwright() as playwright:
         named = f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1"
         browser = playwright.chromium.launch(executable_path=found, args=[*quiet, "--disable-component-update", named])
