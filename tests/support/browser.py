@@ -107,7 +107,13 @@ def chromium() -> Iterator[Browser]:
     """The browser of this machine."""
     found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     assert found, "the tests of the page need Chromium; ./test installs it"
-    quiet = ["--no-sandbox", "--disable-gpu", "--in-process-gpu", "--disable-dev-shm-usage", "--disable-background-networking"]
+    quiet = [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--in-process-gpu",
+        "--disable-dev-shm-usage",
+        "--disable-background-networking",
+    ]
     with sync_playwright() as playwright:
         named = f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1"
         browser = playwright.chromium.launch(executable_path=found, args=[*quiet, "--disable-component-update", named])
