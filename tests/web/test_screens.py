@@ -78,10 +78,17 @@ class Looker:
         """The window has another size for a while."""
         before = self.visitor.page.viewport_size
         assert before
-        self.visitor.page.set_viewport_size({"width": width, "height": height})
-        self.visitor.rest()
+        self.resize(width, height)
         yield
-        self.visitor.page.set_viewport_size(before)
+        self.resize(before["width"], before["height"])
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the window a size, and wait until the page has it."""
+        page = self.visitor.page
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("([wide, high]) => innerWidth === wide && innerHeight === high", arg=[width, height])
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        self.visitor.rest()
 
     def measure(self, name: str) -> None:
         for _ in range(30):  # fonts and faces may still be on their way
@@ -148,8 +155,8 @@ def test_every_screen_of_a_game(
             high = visitor.page.locator(".board").bounding_box()
             visitor.page.keyboard.press("h")
             expect(visitor.page.locator(".advice")).to_be_visible()
-            look("hint", board=True)
             assert visitor.page.locator(".board").bounding_box() == high, "a hint moves nothing"
+            look("hint", board=True)
             visitor.page.keyboard.press("Escape")
         for sheet, key in SHEETS.items():
             if sheet in alike or (sheet == "known" and "may_hold" not in visitor.view):
