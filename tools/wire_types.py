@@ -51,8 +51,8 @@ FIELDS |= {"cards": "string[]", "scores": "number[]", "place": 'number | "box"'}
 
 
 def view_type(game: Game) -> str:
-    """The type of a game's view, from its declared fields."""
-    return members({field.name: field.kind.type for field in game.fields if field.shown})
+    """The type of a game's view, from its declared fields; those that it remembers are missing in replays."""
+    return members({field.name + "?" * field.remembered: field.kind.type for field in game.fields if field.shown})
 
 
 def entries(game: Game) -> str:

@@ -9,6 +9,7 @@ import pytest
 
 import parlour
 from parlour import OptionError
+from support.cases import played
 from support.scenes import Scene, heraldry
 
 # Six players under `last_deal: fours` have one deal: the hands hold all of Cross and Diamond, the table all of Star and
@@ -609,3 +610,28 @@ def test_her_15_the_highest_score_at_the_end_of_the_deal_wins() -> None:
     assert scene.last() == [["total", [23, 24, 1, 0, 0, 0]]]
     assert scene.state.over
     assert scene.state.winners() == [1]
+
+
+@pytest.mark.parametrize("knight", [1, 7, 10])
+def test_the_cards_that_score_are_those_that_a_count_scores(knight: int) -> None:
+    """HER-9 to HER-13: what a page is told of scoring cards agrees with the scores of whole sittings."""
+    game = parlour.game("heraldry")
+    scoring = game.scoring_cards(game.options_for(3, {"knight": knight}))
+    tried = set()
+    for seed in range(20):
+        won: list[set[str]] = [set(), set(), set()]
+        for entry in played(parlour.Sitting(game, 3, seed=seed, knight=knight), parlour.Seeded(seed)).log:
+            if entry[0] == "deal":
+                won = [set(), set(), set()]
+            elif entry[0] in ("capture", "sweep"):
+                cards = [code for part in entry[2:] for code in ([part] if isinstance(part, str) else part)]
+                won[entry[1]] |= set(cards) & set(game.codes)
+            elif entry[0] == "score" and entry[3] in scoring:
+                _, seat, points, clause = entry
+                held = [len(cards & set(scoring[clause])) for cards in won]
+                tried.add(clause)
+                if clause in ("HER-9", "HER-10"):
+                    assert held[seat] == max(held) and held.count(held[seat]) == 1
+                else:
+                    assert held[seat] == (points if clause == "HER-13" else 1)
+    assert tried == set(scoring)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,6 +30,7 @@ class Guest(Visitor):
 
 SHAPES = (("desktop", "light"), ("phone", "dark"))
 SHORT = [("lost-heir", *SHAPES[0]), ("sovereign", *SHAPES[1])]  # moves of one step by keys, of several by touch
+OPTIONS: dict[str, dict[str, Any]] = {"sovereign": {"mistakes": "penalised", "games": 1}}  # moves of many steps, always
 PLAYED = [
     pytest.param(game, *shape, marks=() if (game, *shape) in SHORT else pytest.mark.long)
     for game in REGISTRY
@@ -43,7 +45,7 @@ def test_a_whole_sitting_is_played_at_the_generic_board(
     """On a desktop by keys alone, on a phone by touch."""
     with Guest(browser, server, size, color_scheme=theme) as visitor:
         visitor.go()
-        visitor.arrange(game, FEW.get(game))
+        visitor.arrange(game, FEW.get(game), **OPTIONS.get(game, {}))
         found: list[str] = []
         for turn in range(LOOKED_AT):
             if visitor.until("mine", "over") == "over":
@@ -53,7 +55,9 @@ def test_a_whole_sitting_is_played_at_the_generic_board(
             visitor.take_one()
             visitor.settle()
         assert visitor.finish(by_keys=size == "desktop") >= 0
-        expect(visitor.page.get_by_role("link", name="Look back, step by step")).to_be_visible()
+        visitor.page.get_by_role("link", name="Look back, step by step").click()
+        visitor.page.get_by_role("button", name="To the end").click()
+        expect(visitor.page.get_by_text(re.compile(r"\b(\d+) of \1\b"))).to_be_visible()
         assert found + visitor.complaints == []
 
 
@@ -103,7 +107,7 @@ def registered() -> Iterator[None]:
 
 def faults(visitor: Visitor, name: str) -> list[str]:
     """What is wrong with a screen: what axe finds, and what is wider than the window."""
-    visitor.page.wait_for_timeout(200)  # until nothing moves
+    visitor.rest()
     visitor.shoot(name)
     wide, inner = visitor.page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
     found = [] if wide <= inner else [f"{name}: it is {wide} wide, in a window of {inner}"]

@@ -255,7 +255,8 @@ class Holders(FieldKind):
 class Field:
     """One field of a view. `source` names the attribute of the view that it is taken from, if not its own name; a field
     that is not `shown` stands in observations alone, and one that is not `encoded` in the data alone. `score` marks the
-    field by which seats or sides are compared."""
+    field by which seats or sides are compared; `remembered` marks a field that is true only of a view that was told
+    everything from the beginning."""
 
     name: str
     kind: FieldKind
@@ -265,6 +266,7 @@ class Field:
     encoded: bool = True
     shown: bool = True
     score: bool = False
+    remembered: bool = False
 
     def shape(self, players: int, sides: int) -> tuple[int, int]:
         """Rows, and numbers in a row, of the field in an observation."""

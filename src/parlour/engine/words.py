@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..util.english import signed
+from .fields import Holders
 
 if TYPE_CHECKING:
     from .game import Game
@@ -22,7 +23,7 @@ COMMON = {
     "total": "The score stands at {0}.",
 }
 # Fields that say nothing at the table, or that the player lines say.
-UNSAID = ("seat", "players", "to_act", "over", "dealer", "may_hold")
+UNSAID = ("seat", "players", "to_act", "over", "dealer")
 
 
 class Table(Protocol):
@@ -126,8 +127,9 @@ def plain_table(table: Table, fields: Fields) -> list[str]:
     by_seat = {name: value for name, value in fields.items() if _is_by_seat(value, seats)}
     cells = [[f"{_titled(name).lower()} {signed(number)}" for number in column] for name, column in by_seat.items()]
     lines = table.player_lines(cells, {fields["dealer"]: "deals"} if "dealer" in fields else {})
+    too_long = {field.name for field in table.game.fields if isinstance(field.kind, Holders)}
     for name, value in fields.items():
-        if name not in UNSAID and name not in by_seat and value not in (None, [], {}):
+        if name not in {*UNSAID, *by_seat, *too_long} and value not in (None, [], {}):
             lines.append(f"{_titled(name)}: {_said(value)}")
     return lines
 

@@ -17,6 +17,7 @@ except ImportError as error:
 
 from ..engine.bitset import UNTOLD
 from ..engine.core import Seeded
+from ..engine.fields import CountsEach, Holders
 from ..engine.game import Game
 from ..games import REGISTRY, load_entry_points
 from ..games import game as game_of
@@ -28,7 +29,6 @@ from .rewards import SCORE, rewards
 from .session import Session, Setup, setup_of
 
 RECALL = 128  # how many entries the tensor of an information state holds
-MEMORIES = ("may_hold", "known_to_hold")
 
 
 # --- parameters -------------------------------------------------------------------------------------------------------
@@ -255,9 +255,9 @@ class Observer(threading.local):
         ]
         cards, seats = len(self.setup.game.codes), self.setup.players
         self.sides = game.first.state.sides
+        self.memories = [each for each in self.setup.game.fields if isinstance(each.kind, Holders | CountsEach)]
         if self.recalls:
-            known = game.first.glimpse(0).fields()
-            shapes += [(name, (seats, cards)) for name in MEMORIES if name in known]
+            shapes += [(field.name, (seats, cards)) for field in self.memories]
             self.width = len(self.setup.game.entries) + 2 * seats + 2 * cards + 2
             shapes.append(("told", (RECALL, self.width)))
         self.tensor = np.zeros(sum(int(np.prod(shape)) for _, shape in shapes), np.float32)
@@ -287,14 +287,16 @@ class Observer(threading.local):
     def remember(self, fields: Mapping[str, Any], seat: int) -> None:
         """Which seats may hold each card, or are known to hold how many, from the observer's own seat on leftwards."""
         game, players = self.setup.game, self.setup.players
-        if "may_hold" in fields:
-            for code, holders in fields["may_hold"].items():
-                for holder in holders:
-                    self.dict["may_hold"][(holder - seat) % players, game.card(code)] = 1
-        if "known_to_hold" in fields:
-            for holder, known in enumerate(fields["known_to_hold"]):
-                for code, count in known.items():
-                    self.dict["known_to_hold"][(holder - seat) % players, game.card(code)] = count
+        for field in self.memories:
+            array = self.dict[field.name]
+            if isinstance(field.kind, Holders):
+                for code, holders in fields[field.name].items():
+                    for holder in holders:
+                        array[(holder - seat) % players, game.card(code)] = 1
+            else:
+                for holder, known in enumerate(fields[field.name]):
+                    for code, count in known.items():
+                        array[(holder - seat) % players, game.card(code)] = count
 
     def tell(self, place: Any, row: Sequence[int], seat: int) -> None:
         """Encode one told entry: its kind, the seats or the side in it, the card, the cards, and its numbers."""

@@ -10,8 +10,6 @@ from ..engine.errors import Refusal
 from ..engine.game import DECISION, Game
 from ..engine.view import View
 
-MEMORIES = ("may_hold", "known_to_hold")  # fields that only a view knows which was there from the beginning
-
 
 class LegalStep(NamedTuple):
     """A step that can be taken now; `whole` where it completes the move."""
@@ -71,5 +69,6 @@ def look_ahead(game: Game, state: State, seat: int, steps: Sequence[int]) -> Ahe
 
 
 def fields_now(view: View) -> dict[str, Any]:
-    """The fields of a view that has just been made, without what only a view knows that has heard everything."""
-    return {name: value for name, value in view.fields().items() if name not in MEMORIES}
+    """The fields of a view that has just been made, and so remembers nothing."""
+    remembered = {field.name for field in view.FIELDS if field.remembered}
+    return {name: value for name, value in view.fields().items() if name not in remembered}

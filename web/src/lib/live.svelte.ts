@@ -82,7 +82,8 @@ export class LivePlay<V extends View = View> extends Play<V> {
     if (this.trail !== before) return; // the position has passed meanwhile
     if (answer.kind === "refused") this.#refused(answer);
     else if (answer.kind === "following" && answer.view) {
-      this.trail = [...this.trail, { step: steps.at(-1)!, legal: answer.legal, view: answer.view as V }];
+      const view = { ...this.view, ...answer.view } as V; // what the seat remembers is not told again
+      this.trail = [...this.trail, { step: steps.at(-1)!, legal: answer.legal, view }];
       this.said = null;
     } else await this.#act(steps); // it turned out to be whole
   }

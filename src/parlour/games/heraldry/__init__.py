@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...engine.game import Game
-from .notation import ENTRIES, SHEET, STEPS
-from .pack import CARDS, VALUES, scoring_cards
+from .notation import ENTRIES, SHEET, STEPS, scoring_cards
+from .pack import CARDS, VALUES
 from .rules import Heraldry
 from .view import HeraldryView
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from ...engine.bitset import union
+from collections.abc import Mapping
+from typing import Any
+
+from ...engine.bitset import items, union
 from ...engine.game import CHANCE, CONSEQUENCE, DECISION, TOLD, Entry
 from ...engine.pack import codes, steps
+from ...engine.types import Card
 from ...sheets.model import read_sheet
 from .pack import CARDS
 
@@ -40,3 +44,20 @@ ENTRIES = (
 
 CHOOSING, DEALING, PLAYING = range(3)
 PACK = 6  # the place of cards not yet dealt, besides the six seats, when a deal is sampled
+
+
+def knight_of(options: Mapping[str, Any]) -> Card:
+    """HER-11: the Knight of the Cross, which bears the number that `knight` says."""
+    return 4 * (int(options["knight"]) - 1) + 2
+
+
+def scoring_cards(options: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The cards that score when a deal is counted, by clause."""
+    scoring = {
+        "HER-9": WHOLE_PACK,
+        "HER-10": DIAMONDS,
+        "HER-11": 1 << knight_of(options),
+        "HER-12": JESTER_OF_STAR,
+        "HER-13": CROWNS,
+    }
+    return {clause: [CODES[card] for card in items(cards)] for clause, cards in scoring.items()}

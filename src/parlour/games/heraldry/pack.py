@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from ...engine.pack import Pack
 
 SUITS = {"S": "Star", "C": "Crescent", "X": "Cross", "D": "Diamond"}
@@ -20,15 +17,3 @@ OF_VALUE = [sum(1 << card for card, worth in enumerate(VALUES) if worth == value
 WITHIN = [0]
 for of_value in OF_VALUE[1:]:
     WITHIN += [cards | of_value for cards in WITHIN]
-
-
-def scoring_cards(options: Mapping[str, Any]) -> dict[str, list[str]]:
-    """The cards that score when a deal is counted, by clause."""
-    codes = [code for code, _ in CARDS]
-    return {
-        "HER-9": codes,
-        "HER-10": [code for code in codes if code.startswith("D")],
-        "HER-11": [f"X{options['knight']}"],
-        "HER-12": ["SJ"],
-        "HER-13": [code for code in codes if code.endswith("C")],
-    }

@@ -45,6 +45,7 @@ from .notation import (
     TABLE,
     TOTAL,
     WHOLE_PACK,
+    knight_of,
 )
 
 OF_VALUE = pack.OF_VALUE
@@ -70,8 +71,7 @@ class Heraldry(State):
         self.goal = GOAL  # HER-15: the points that end the game
         self.choice = options["capture"] == "choice"  # HER-5: a player may take one or more groups, not all
         self.fours = options["last_deal"] == "fours"  # HER-7: hands are dealt only while there are four for everyone
-        # HER-11: the Knight of the Cross bears the number that `knight` says
-        self.knight = 4 * (options["knight"] - 1) + 2  # the card that is the Knight of the Cross
+        self.knight = knight_of(options)  # HER-11: the card that is the Knight of the Cross
         self.twelfth = options["twelfth"] == "last_trick"  # HER-14: the last trick scores a point
         self.hands = [0] * 6  # by seat: the cards in hand
         self.won = [0] * 6  # by seat: the cards won in this deal

@@ -27,6 +27,7 @@ from .notation import (
     STEP_DONE,
     STEP_TAKE,
     TABLE,
+    knight_of,
 )
 from .rules import Heraldry, sums
 
@@ -48,7 +49,15 @@ FIELDS = (
     Field("totals", Number(SEATS), "the score of each seat", score=True),
     Field("pack", Number(), "cards left in the pack", "pack_left"),
     Field("deal", Number(), "the number of the deal", "deals"),
-    Field("may_hold", Holders(CODES), "for each card the seats that may hold it", "holders", OWNER, encoded=False),
+    Field(
+        "may_hold",
+        Holders(CODES),
+        "for each card the seats that may hold it",
+        "holders",
+        OWNER,
+        encoded=False,
+        remembered=True,
+    ),
 )
 
 
@@ -64,7 +73,7 @@ class HeraldryView(View):
         self.totals = [0] * 6  # by seat: the score
         self.sizes = [0] * 6  # by seat: how many cards it holds
         self.holders = [0] * 48  # by card: the seats that may hold it
-        self.knight = 4 * (options["knight"] - 1) + 2  # HER-11: the card that is the Knight of the Cross
+        self.knight = knight_of(options)  # HER-11: the card that is the Knight of the Cross
         self._sampler = DealSampler()  # deals the hidden cards as `holders` allows
         self.heard_table = 0  # the cards on the table, as heard
         self.heard_seen = 0  # the cards of this deal that were shown to all

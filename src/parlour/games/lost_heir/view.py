@@ -54,7 +54,15 @@ FIELDS = (
     ),
     Field("fines", Number(SIDES, zero=128), "the fines of each side in this deal (negative), plus 128"),
     Field("totals", Number(SIDES, zero=128), "the score of each side, plus 128", score=True),
-    Field("may_hold", Holders(CODES), "for each card the seats that may hold it", "holders", OWNER, encoded=False),
+    Field(
+        "may_hold",
+        Holders(CODES),
+        "for each card the seats that may hold it",
+        "holders",
+        OWNER,
+        encoded=False,
+        remembered=True,
+    ),
 )
 
 

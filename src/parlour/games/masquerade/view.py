@@ -64,7 +64,15 @@ FIELDS = (
         seen_by=OWNER,
         encoded=False,
     ),
-    Field("may_hold", Holders(CODES), "for each card the seats that may hold it", "holders", OWNER, encoded=False),
+    Field(
+        "may_hold",
+        Holders(CODES),
+        "for each card the seats that may hold it",
+        "holders",
+        OWNER,
+        encoded=False,
+        remembered=True,
+    ),
 )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from ...engine import bitset, turns
 from ...engine.core import Seeded, State
 from ...engine.types import Clause, Seat
-from .notation import COPIES, PENALTY, POOL, SHEET, SOV_7, SOVEREIGN_CARD
+from .notation import PENALTY, POOL, SHEET, SOV_7, SOVEREIGN_CARD, copies_of
 
 
 class Holdings(State):
@@ -19,9 +19,7 @@ class Holdings(State):
         self.stake = options["stake"]  # SOV-2: the counters of a stake
         self.penalty = options["penalty"]  # SOV-4a: the counters of a penalty
         self.under = options["thrown"] == "under"  # SOV-5a: cards thrown out go under the surplus, not aside
-        # SOV-1: fifteen “pences” – small_coin: sixpence, or penny as printed
-        small = [0, 15] if options["small_coin"] == "penny" else [15, 0]
-        self.copies = COPIES + small  # by kind of coin: how many are in the pack
+        self.copies = copies_of(options)  # by kind of coin: how many are in the pack
         self.counters = [0] * 11  # by seat: the counters won or lost so far
         self.staked = [0] * 11  # by seat: its counters in the sovereign pool
         self.worth = [0] * 11  # by seat: the sum of the hand, in sixpences
@@ -34,7 +32,7 @@ class Holdings(State):
         """Nobody holds anything, and nothing lies on the table."""
         self.stakes = 0  # the stakes in the general pool,
         self.fines = 0  # and the penalties in it
-        self.sovereign_pool = 0  # the counters in the sovereign pool
+        self.sovereign_pool = 0  # the sum of `staked`, which a view reads before every decision
         self.top = 0  # where the surplus begins in its ring
         self.surplus_size = 0  # cards in the surplus
         self.aside_size = 0  # cards thrown out

@@ -14,7 +14,6 @@ from .notation import (
     CHANGE,
     CHANGE_UNITS,
     CODES,
-    COPIES,
     DEAL,
     DEALER,
     DRAW,
@@ -32,6 +31,7 @@ from .notation import (
     TAKE,
     THROW,
     UNDER,
+    copies_of,
 )
 from .rules import reaches
 
@@ -49,8 +49,7 @@ class SovereignMemory(View):
         super().__init__(players, seat, options)
         self.thrown = [0] * 9  # by kind of coin: how many this seat has thrown out
         self.at_least = [0] * 99  # by seat and kind of coin: how many it is known to hold
-        small = [0, 15] if options["small_coin"] == "penny" else [15, 0]
-        self.copies = COPIES + small  # by kind of coin: how many are in the pack
+        self.copies = copies_of(options)  # by kind of coin: how many are in the pack
         self.kind = kinds_of(self.copies) + [0] * 8  # by card of the pack: its kind of coin
         self.stake = options["stake"]  # SOV-2: the counters of a stake
         self.heard_pool = 0  # the sovereign pool, as heard

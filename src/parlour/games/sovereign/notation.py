@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from ...engine.game import CHANCE, CONSEQUENCE, DECISION, TOLD, Entry
 from ...engine.pack import codes, steps
 from ...sheets.model import read_sheet
@@ -14,7 +17,7 @@ SOV_4A, SOV_5, SOV_6, SOV_7, SOV_10, SOV_11, SOV_12 = SHEET.numbers(
 
 # SOV-1: a card is the number of its kind, as cards of one coin are alike; the small coin is a sixpence or a penny.
 CODES = codes(CARDS)
-COPIES = [1, 1, 2, 4, 8, 10, 15]  # of each kind but the small coins
+COPIES = [1, 1, 2, 4, 8, 10, 15]  # of each kind but the small coins, of which there are fifteen
 PENCE = list(COIN_PENCE.values())
 UNITS = [0, 21, 20, 10, 5, 4, 2, 1, 0]  # sixpences
 SOVEREIGN_CARD = 0
@@ -49,3 +52,8 @@ CHOOSING, DEALING, STARTING, TAKING, AFTER, DRAWING, REFILLING, MAKING_UP = rang
 RANDOM_ONE_IN = 12  # a player trusted to follow the heuristic throws out a random coin once in this many times
 ASIDE, SURPLUS_PLACE, UNDER, SHOWN = 11, 12, 13, 14  # places of the particle filter besides the hands
 STAGES = ("dealer", "deal", "start", "take", "after", "draw", "refill", "make up")
+
+
+def copies_of(options: Mapping[str, Any]) -> list[int]:
+    """SOV-1: how many cards of each kind are in the pack; the fifteen “pences” are sixpences, or pennies as printed."""
+    return COPIES + ([0, 15] if options["small_coin"] == "penny" else [15, 0])

@@ -74,7 +74,13 @@ FIELDS = (
         encoded=False,
     ),
     Field(
-        "thrown_by_you", CountsOf(), "the coins that one has thrown out oneself", "coins_thrown", OWNER, encoded=False
+        "thrown_by_you",
+        CountsOf(),
+        "the coins that one has thrown out oneself",
+        "coins_thrown",
+        OWNER,
+        encoded=False,
+        remembered=True,
     ),
     Field(
         "known_to_hold",
@@ -83,6 +89,7 @@ FIELDS = (
         "coins_known",
         OWNER,
         encoded=False,
+        remembered=True,
     ),
 )
 

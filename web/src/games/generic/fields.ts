@@ -12,7 +12,7 @@ const ALWAYS = ["seat", "players", "to_act", "over"];
 /** The fields of a view with their values, in the order of their declaration, without those that every view has. */
 export function fieldsOf(view: View, { fields }: Pick<Book, "fields">): Field[] {
   return fields
-    .filter(({ name }) => !ALWAYS.includes(name))
+    .filter(({ name }) => !ALWAYS.includes(name) && name in view) // a replay remembers nothing
     .map((field) => ({
       ...field,
       label: capital(field.name.replaceAll("_", " ")),

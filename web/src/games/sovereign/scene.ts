@@ -34,7 +34,7 @@ const shows: Scene<Shown, SovereignEntry>["shows"] = {
     to_act: -1,
     coins: {},
     known_to_hold: view.known_to_hold?.map(() => ({})),
-    thrown_by_you: {},
+    thrown_by_you: view.thrown_by_you && {},
   }),
   hand: (view, seat, cards) => {
     if (cards === null || seat !== view.seat) return view;
@@ -42,9 +42,9 @@ const shows: Scene<Shown, SovereignEntry>["shows"] = {
   },
   change: (view, seat, cards) => ({ ...view, laid: { seat, cards, pools: [], fine: 0 } }),
   throw: (view, seat, card) => {
-    const mine = card !== null && seat === view.seat;
-    const thrown = mine ? more(view.thrown_by_you, card, 1) : view.thrown_by_you;
-    return { ...settled(hands(view, seat, card, -1)), thrown_by_you: thrown };
+    const before = view.thrown_by_you;
+    const mine = before && card !== null && seat === view.seat;
+    return { ...settled(hands(view, seat, card, -1)), thrown_by_you: mine ? more(before, card, 1) : before };
   },
   take: settled,
   leave: settled,
