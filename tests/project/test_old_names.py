@@ -11,6 +11,7 @@ import pytest
 import parlour
 from parlour import Seeded
 from parlour._moved import MOVED
+from parlour.engine.search import Candidate
 
 
 @pytest.mark.parametrize("name", MOVED)
@@ -26,8 +27,9 @@ def test_a_module_is_found_by_its_old_name(name: str, monkeypatch: pytest.Monkey
 def test_methods_are_found_by_their_old_names() -> None:
     sitting = parlour.Sitting("lost-heir", seed=7)
     view = sitting.view(sitting.seat)
-    with pytest.warns(DeprecationWarning, match="View.heuristic"):
+    with pytest.warns(DeprecationWarning, match="View.heuristic") as caught:
         assert view.advice(Seeded(1)) == view.heuristic(Seeded(1))
+    assert [each.filename for each in caught] == [__file__], "the line that uses the old name is named"
     with pytest.warns(DeprecationWarning, match="View.track_beliefs"):
         view.attend(trusting=True)
     one, other = (bytearray(sum(rows * size for _, rows, size in view.layout())) for _ in range(2))
@@ -37,3 +39,6 @@ def test_methods_are_found_by_their_old_names() -> None:
     assert one == other
     with pytest.warns(DeprecationWarning, match="State.serve_chance"):
         sitting.state.settle()
+    with pytest.warns(DeprecationWarning, match="Candidate.win_chance") as caught:
+        assert Candidate(0, 1, 0.0, 0.0, 0.25, 1.0, 0.5).hope == 0.25
+    assert [each.filename for each in caught] == [__file__]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from operator import index
 from typing import SupportsIndex
@@ -17,8 +18,11 @@ class Refusal(ValueError):
 
 
 def warn_renamed(old: str, new: str) -> None:
-    """Warn the caller of a method that it is called by its old name."""
-    warnings.warn(f"{old} is now {new}.", DeprecationWarning, stacklevel=3)
+    """Warn the code outside this package that uses an old name; compiled methods have no frame to be counted."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and frame.f_globals["__name__"].startswith("parlour"):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(f"{old} is now {new}.", DeprecationWarning, stacklevel=level)
 
 
 def whole_number(step: object) -> int:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-import warnings
 from time import monotonic
 from typing import Any, NamedTuple
 
 from . import bitset, nogil
 from .core import NogilTask, Seeded, State
-from .errors import Refusal
+from .errors import Refusal, warn_renamed
 from .types import Step, Steps
 from .view import View
 
@@ -35,7 +34,7 @@ class Candidate(NamedTuple):
     @property
     def hope(self) -> float:
         """The old name of `win_chance`."""
-        warnings.warn("Candidate.hope is now Candidate.win_chance.", DeprecationWarning, stacklevel=2)
+        warn_renamed("Candidate.hope", "Candidate.win_chance")
         return self.win_chance
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from functools import cache
 from importlib.metadata import entry_points
 
 from ..engine.game import Game
@@ -28,10 +29,11 @@ GAMES = tuple(REGISTRY)
 """The names of the games of this package."""
 
 
+@cache
 def load_entry_points() -> None:
     """Register the games that installed packages offer by the entry point `parlour.games`, each a `Game`.
 
-    A package whose game cannot be loaded is warned of and left out.
+    It does so once in a process. A package whose game cannot be loaded is warned of and left out.
     """
     for point in entry_points(group=ENTRY_POINTS):
         try:

@@ -78,14 +78,11 @@ def parts() -> dict[str, Part]:
 
 
 def options_asked(game: Game, query: Iterable[tuple[str, str]]) -> Options:
-    """The options in a query such as `?knight=3` that are the game's; any others are ignored.
-
-    How long a sitting is changes no card.
-    """
+    """The options in a query such as `?knight=3` by which the game's faces differ; any others are ignored."""
     found = {}
     given = dict(query)
     for option in game.sheet.options:
-        if option.name in given and not option.size:
+        if option.name in given and option.name in game.drawn_by:
             try:
                 found[option.name] = option.check(option.parse(given[option.name]), game.sheet.usual)
             except OptionError:
