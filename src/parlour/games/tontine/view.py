@@ -23,7 +23,10 @@ FIELDS = (
     Field("counters", Number(SEATS), "the counters of each seat", score=True),
     Field("living", SeatList(), "the seats that have counters", "seats_living", encoded=False),
     Field(
-        "cards", CardKind(CODES, SEATS, numbered=True), "the card turned up at each seat, from 1 on; 0 is none", "face"
+        "cards",
+        CardKind(CODES, SEATS, numbered=True),
+        "the card turned up at each seat, numbered from 1; 0 for no card",
+        "face",
     ),
     Field("box", Number(), "counters in the box"),
     Field("deal", Number(), "the number of the deal", "deals"),
