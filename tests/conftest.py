@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from support.server import Server
 
 
-SLOW = ("test_distribution.py", "test_screens.py", "test_browser.py", "test_sturdy.py")
+SLOW = ("test_distribution.py", "test_screens.py", "test_browser.py", "test_sturdy.py", "test_generic_board.py")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

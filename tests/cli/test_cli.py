@@ -85,7 +85,7 @@ def test_misuse_is_one_sentence_and_exit_2(arguments: list[str], says: str, cli:
 
 
 @pytest.mark.parametrize("name", parlour.GAMES)
-def test_what_simulate_writes_check_accepts(name: str, tmp_path: Path, cli: Cli) -> None:
+def test_check_accepts_the_records_that_simulate_writes(name: str, tmp_path: Path, cli: Cli) -> None:
     file = tmp_path / "records.jsonl"
     code, out, _ = cli("simulate", name, "--sittings", "12", "--seed", "5", "--records", str(file))
     assert code == 0 and "95 % interval" in out
@@ -130,7 +130,7 @@ def test_check_says_where_and_what_and_exits_1(tmp_path: Path, cli: Cli) -> None
     assert found[0]["line"] == 2 and found[0]["entry"] == at and found[-1] == {"records": 4, "differ": 2}
 
 
-def test_check_of_nothing_is_not_good(tmp_path: Path, cli: Cli) -> None:
+def test_check_of_an_empty_file_fails(tmp_path: Path, cli: Cli) -> None:
     (tmp_path / "empty.jsonl").touch()
     assert cli("check", str(tmp_path / "empty.jsonl"))[:2] == (1, "0 records, 0 differ\n")
 
@@ -187,7 +187,7 @@ def test_a_bot_that_cannot_play_is_refused_in_a_sentence(bots: str, says: str, c
         assert code == 2 and says in errors and len(errors.strip().split("\n")) == 1
 
 
-def test_what_a_program_forfeits_is_in_the_report(cli: Cli) -> None:
+def test_forfeits_of_a_program_are_reported(cli: Cli) -> None:
     work = ("simulate", "heraldry", "--players", "2", "--bots", "exec:false,thumb", "--sittings", "2", "--seed", "1")
     code, out, _ = cli(*work)
     found = json.loads(cli(*work, "--json")[1])["forfeits"]
@@ -217,7 +217,7 @@ def open_room(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
                 made.kill()
 
 
-def test_without_a_command_the_room_is_open_once() -> None:
+def test_without_a_command_the_room_opens_once() -> None:
     with open_room() as (_, said):
         address = re.match(r"Parlour is open at (http://127\.0\.0\.1:\d+/) ", said)
         assert address, said
@@ -228,7 +228,7 @@ def test_without_a_command_the_room_is_open_once() -> None:
             assert again.wait(WAIT) == 0
 
 
-def test_the_room_lets_others_in_where_it_is_told_to() -> None:
+def test_the_room_accepts_other_machines_on_request() -> None:
     with open_room("--host", "0.0.0.0") as (made, said):
         assert re.match(r"Parlour is open at http://(?!127\.|0\.)", said), said
         code = "".join(next_line(made) for _ in range(5))

@@ -56,7 +56,7 @@ SIGNED = {("lost-heir", name) for name in ("points", "fines", "totals")} | {("so
 
 
 @every_case
-def test_what_is_written_is_what_is_seen(case: Case) -> None:
+def test_observations_of_a_batch_are_those_of_the_views(case: Case) -> None:
     luck, state, compared = random.Random(3), case.state().begin(Seeded(4)), set()
     for _ in range(60):
         for seat in range(-1, case.players):
@@ -127,7 +127,7 @@ def won(state: State, wins: bool) -> list[float]:
     return [value - sum(each) / len(each) for value in each]
 
 
-def test_an_unlawful_step_is_refused_and_nothing_is_done() -> None:
+def test_an_illegal_step_is_refused_and_changes_nothing() -> None:
     batch = batch_of(case("lost-heir", 4, {}))
     given = arrays(batch)
     batch.reset(1)

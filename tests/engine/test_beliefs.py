@@ -150,7 +150,7 @@ def test_every_seat_finds_a_world_at_every_moment(case: Case, trusts: bool | Non
 
 @however_it_listens
 @every_case
-def test_a_world_looks_to_a_seat_as_the_true_one_does(case: Case, trusts: bool | None) -> None:
+def test_a_sampled_world_looks_the_same_to_its_seat(case: Case, trusts: bool | None) -> None:
     luck = Seeded(7)
     for number, (table, seat) in enumerate(moments(case, trusts)):
         state, view = table.state, table.view(seat)
@@ -177,7 +177,7 @@ def test_a_world_looks_to_a_seat_as_the_true_one_does(case: Case, trusts: bool |
 
 @however_it_listens
 @every_hiding
-def test_a_world_agrees_with_what_a_seat_remembers(case: Case, trusts: bool | None) -> None:
+def test_a_sampled_world_agrees_with_the_memory_of_its_seat(case: Case, trusts: bool | None) -> None:
     """No card lies where it may not be, and coins that were shown lie where they are known to be."""
     luck = Seeded(9)
     for table, seat in moments(case, trusts):
@@ -306,7 +306,7 @@ def test_every_end_of_a_deal_of_lost_heir_is_equally_likely(players: int) -> Non
 
 
 @counting
-def test_who_was_fined_for_not_following_still_holds_the_suit() -> None:
+def test_a_player_fined_for_not_following_still_holds_the_suit() -> None:
     """HEIR-15: worlds in which he does not are none; all others are equally likely."""
     given = case("lost-heir", 3, {"mistakes": "penalised"})
     checked = 0
@@ -546,7 +546,7 @@ def compare_trick(scores: bool) -> tuple[float, float]:
 
 
 @counting
-def test_the_cards_of_a_trick_of_masquerade_go_where_draws_bring_them() -> None:
+def test_cards_of_a_masquerade_trick_are_as_likely_as_draws_make_them() -> None:
     """But for what the score of a draw tells (the next test): the taker keeps a card with 8 in 10, and so on.
 
     Some seventy clouds are taken together: one standard error is below 0.01.
@@ -618,7 +618,7 @@ def assert_close(found: dict[str, float], likely: dict[str, float], within: floa
 
 
 @counting
-def test_what_a_neighbour_drew_he_has_with_four_in_five_after_he_threw_one_out() -> None:
+def test_after_a_throw_a_neighbour_holds_the_coin_drawn_four_times_in_five() -> None:
     """Thirty clouds, each of 128 worlds: one standard error is below 0.01."""
     tables = [passed_on(seed) for seed in range(30)]
     assert shares_of_the_sovereign_card(tables)["hand 1"] > 0.99
@@ -642,7 +642,7 @@ def test_what_a_neighbour_drew_he_has_with_four_in_five_after_he_threw_one_out()
 
 @counting
 @pytest.mark.parametrize("players", [3, 4, 6])
-def test_who_trusts_others_to_throw_out_by_the_rules_of_thumb_is_nearer_the_truth(players: int) -> None:
+def test_assuming_that_others_throw_out_by_the_heuristic_is_nearer_the_truth(players: int) -> None:
     """How many of the others' cards are imagined where they are, over the same moments of sittings played by thumb."""
     given = case("sovereign", players, {})
     right = {False: 0, True: 0}
@@ -670,7 +670,7 @@ def makes_change(coins: list[str], given: Case) -> bool:
 
 @counting
 @pytest.mark.parametrize("players", [3, 4])
-def test_sov_5_who_has_lost_the_turn_by_his_draw_cannot_give_change(players: int) -> None:
+def test_sov_5_a_player_whose_draw_ended_the_turn_cannot_give_change(players: int) -> None:
     """Where mistakes are prevented, the turn passes at once from who took a card and still cannot give change."""
     given = case("sovereign", players, {"rounds": 1, "round_limit": 40})
     asked = 0
@@ -688,7 +688,7 @@ def test_sov_5_who_has_lost_the_turn_by_his_draw_cannot_give_change(players: int
     assert asked > 2000
 
 
-def test_sov_5_change_is_dealt_to_who_must_have_it_as_chance_would_deal_it() -> None:
+def test_sov_5_a_player_who_must_have_change_is_dealt_it_as_chance_would() -> None:
     """Of all hands that give change, with what is known of this one, each as often as the unseen coins can make it."""
     load_interpreted()
     sovereign = import_module("parlour_interpreted.games.sovereign")
@@ -889,7 +889,7 @@ def test_a_bot_is_handed_a_view_from_which_no_state_is_reached(name: str) -> Non
         steps += 1
 
 
-def test_the_oracle_plays_with_nobody() -> None:
+def test_the_oracle_takes_no_seat_with_others() -> None:
     with pytest.raises(ValueError, match="oracle"):
         check_name("oracle")
     assert check_name("oracle", measuring=True) == "oracle"
@@ -936,7 +936,7 @@ def test_the_oracle_does_not_look_at_cards_to_come(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", parlour.GAMES)
-def test_the_same_seed_gives_the_same_choice_whatever_was_searched_before(name: str) -> None:
+def test_the_same_seed_gives_the_same_choice_after_any_other_search(name: str) -> None:
     given = case(name, parlour.sheet(name).usual, {})
     one, other = Searcher(60), Searcher(60)
     for number, table in enumerate(Table(given, f"same {seed}") for seed in range(many(3))):
@@ -1039,7 +1039,7 @@ def test_a_search_is_refused_where_it_is_not_the_seats_turn() -> None:
     assert search.think(table.view(), 1, 1, 60) in table.state.legal()
 
 
-def test_a_search_is_refused_when_all_is_over() -> None:
+def test_a_search_is_refused_after_the_end() -> None:
     table = Table(case("tontine", 4, {}), 1)
     search = Search(table.view())
     for _ in table.walk(10**6):
@@ -1076,7 +1076,7 @@ def test_seconds_stop_a_search_early_with_a_legal_step(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", parlour.GAMES)
-def test_candidates_add_up_to_what_was_tried(name: str) -> None:
+def test_the_trials_of_candidates_add_up(name: str) -> None:
     for trials in (1, 2, 7, 60, 240):
         table = Table(case(name, parlour.sheet(name).usual, {}), f"{name} {trials}")
         search = Search(table.view())
@@ -1100,7 +1100,7 @@ def test_candidates_add_up_to_what_was_tried(name: str) -> None:
 
 @pytest.mark.parametrize("late", [True, False], ids=["joined", "never told"])
 @every_case
-def test_who_joins_in_mid_game_or_hears_nothing_still_gets_legal_steps(case: Case, late: bool) -> None:
+def test_a_view_that_joins_in_mid_game_or_hears_nothing_gets_legal_steps(case: Case, late: bool) -> None:
     """A view that heard only the end of a deal knows less, may err, and may find no world; the step is still legal."""
     for seed in range(many(3)):
         table = Table(case, f"late {seed}", None)
@@ -1119,7 +1119,7 @@ def test_who_joins_in_mid_game_or_hears_nothing_still_gets_legal_steps(case: Cas
             assert Search(view).think(view, 1, seed, 20) in table.state.legal()
 
 
-def test_a_fine_for_a_card_that_was_asked_before_one_joined_is_heard_without_harm() -> None:
+def test_a_view_that_joined_late_can_be_told_of_a_fine() -> None:
     """HEIR-15, for a view that came in the middle of a trick: it never heard what suit was asked."""
     twin = load_interpreted()
     core = import_module("parlour_interpreted.engine.core")
@@ -1152,7 +1152,7 @@ def resident() -> int:
 @pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="nothing says how much memory is in use")
 @pytest.mark.parametrize("name", parlour.GAMES)
-def test_ten_thousand_searches_take_no_more_room_than_a_few(name: str) -> None:
+def test_ten_thousand_searches_take_no_more_memory_than_a_few(name: str) -> None:
     given = case(name, parlour.sheet(name).usual, {})
     before = 0
     done = 0

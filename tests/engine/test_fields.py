@@ -14,7 +14,7 @@ NAMES = list(REGISTRY)
 
 
 @pytest.mark.parametrize("case", single_cases(), ids=str)
-def test_what_the_encoder_writes_is_what_the_declaration_says(case: Case) -> None:
+def test_the_encoder_writes_the_fields_as_declared(case: Case) -> None:
     sitting, bot = case.sitting(3), Random(Seeded(3))
     fields = [field for field in case.game.fields if field.encoded]
     for _ in range(150):
@@ -28,7 +28,7 @@ def test_what_the_encoder_writes_is_what_the_declaration_says(case: Case) -> Non
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_spectator_sees_nothing_that_is_for_a_seat_alone(name: str) -> None:
+def test_a_spectator_sees_no_private_field(name: str) -> None:
     game = REGISTRY[name]
     owned = [field for field in game.fields if field.seen_by == OWNER and field.encoded]
     sitting, bot = case_sitting(name), Random(Seeded(5))

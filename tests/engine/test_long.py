@@ -28,7 +28,7 @@ def test_a_million_sittings_are_simulated_in_constant_memory() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", parlour.GAMES)
-def test_twenty_million_steps_of_many_sittings_take_no_more_room(name: str) -> None:
+def test_twenty_million_steps_of_many_sittings_take_constant_memory(name: str) -> None:
     env = VectorEnv(name, sittings=1024, seed=3)
     ended = 0
     for _ in range(1000):

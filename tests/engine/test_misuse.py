@@ -147,7 +147,7 @@ def truth_of_another() -> None:
 CRASHERS: list[Callable[[], object]] = [
     lambda: parlour.game("heraldry").view(parlour.game("heraldry").new(), 0).see(None),
     lambda: parlour.game("heraldry").view(parlour.game("tontine").new(4), 0),
-    lambda: parlour.game("heraldry").view(parlour.game("heraldry").new(), 0).listen(None, []),
+    lambda: parlour.game("heraldry").view(parlour.game("heraldry").new(), 0).listen(None),
     lambda: Seeded(1).serve(None),
     lambda: Seeded(1).serve(parlour.game("tontine").new(chance=Seeded(1))),
     lambda: play_out(None, Seeded(), Seeded()),
@@ -165,7 +165,7 @@ CRASHERS: list[Callable[[], object]] = [
     lambda: Seeded(1).number_below(0),
     lambda: Seeded(1).number_below(-5),
     lambda: Sitting("heraldry", seed=1).view(0).sample(None),
-    lambda: Sitting("heraldry", seed=1).view(0).advice(None),
+    lambda: Sitting("heraldry", seed=1).view(0).heuristic(None),
     lambda: think_of(8, "masquerade", 4),
     lambda: think_of(4, "masquerade", 8),
     lambda: think_of(3, "lost-heir", 6),
@@ -177,7 +177,7 @@ CRASHERS: list[Callable[[], object]] = [
 ]
 
 
-def test_what_could_crash_raises() -> None:
+def test_misuse_that_could_crash_raises() -> None:
     """In a process of its own: a crash would take the tests with it. The last number printed is that of the crasher."""
     folders = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
     code = f"import sys; sys.path[:0] = {folders!r}\nimport test_misuse\ntest_misuse.crash()\n"
@@ -199,7 +199,7 @@ def crash() -> None:
             print(type(error).__name__, flush=True)
 
 
-def test_a_state_of_no_game_has_nothing_to_play() -> None:
+def test_a_bare_state_cannot_be_played() -> None:
     assert play_many(State(4, {}), 1, 1) == 0
 
 
@@ -217,14 +217,14 @@ def test_a_record_of_an_unfinished_sitting_is_refused() -> None:
         Sitting("heraldry", seed=1).record()
 
 
-def test_a_copy_knows_nothing_of_the_luck_to_come() -> None:
+def test_a_copy_does_not_know_future_chance() -> None:
     state = parlour.game("tontine").new(chance=Seeded(1))
     copy = state.copy()
     copy.play(0)
     assert copy.awaits >= 0 and copy.chance is None and state.awaits < 0
 
 
-def test_what_was_drawn_before_does_not_shift_later_deals() -> None:
+def test_earlier_draws_do_not_shift_later_deals() -> None:
     def dealt(by_hand: bool) -> dict[str, list[int]]:
         state = parlour.game("lost-heir").new(4)
         chance = Seeded(5)

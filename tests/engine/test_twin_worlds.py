@@ -15,7 +15,7 @@ from support.twins import TWINS, Twin, changed, compare, every_twin
 
 
 @every_twin
-def test_who_was_told_the_same_sees_the_same(case: Case) -> None:
+def test_seats_that_were_told_the_same_see_the_same(case: Case) -> None:
     luck = random.Random(str(case))
     hidden = 0
     for seed in range(3):
@@ -27,7 +27,7 @@ def test_who_was_told_the_same_sees_the_same(case: Case) -> None:
 
 
 @pytest.mark.parametrize("players", [4, 8])
-def test_of_the_division_nothing_is_told_but_who_received_m1(players: int) -> None:
+def test_the_first_division_reveals_only_the_player_who_received_m1(players: int) -> None:
     given = case("masquerade", players, {})
     luck = random.Random(players)
     for seed in range(4):
@@ -49,7 +49,7 @@ def test_of_the_division_nothing_is_told_but_who_received_m1(players: int) -> No
         assert one.world.rows != other.world.rows
 
 
-def test_the_card_of_an_exchange_is_seen_by_no_third() -> None:
+def test_only_the_two_players_of_an_exchange_see_its_card() -> None:
     """The exchange of Masquerade, from the third seat's side: whatever was given and returned, it sees the same."""
     given = case("masquerade", 4, {"exchange": "courtesy", "following": "suit"})
     found = 0
@@ -147,7 +147,7 @@ def test_each_seat_is_told_what_the_table_says(case: Case) -> None:
     assert set(TOLD_TO[case.game.name]) - rare <= met
 
 
-def test_the_table_was_met_whole() -> None:
+def test_every_kind_of_entry_of_the_table_occurred() -> None:
     """Every kind of entry that is not told to all came up in the cases above."""
     met: dict[str, set[str]] = {name: set() for name in parlour.GAMES}
     for each in TWINS:

@@ -298,7 +298,7 @@ def test_chance_drawn_one_at_a_time_gives_the_same_game(case: Case) -> None:
 
 
 @every_game
-def test_chance_cannot_give_what_is_not_there(name: str) -> None:
+def test_chance_cannot_give_a_card_that_is_not_there(name: str) -> None:
     state = parlour.game(name).new()
     while state.wanted() < 2 and state.awaits >= 0:
         state.give(state.possible()[:1])
@@ -447,7 +447,7 @@ def test_playing_on_in_c_is_what_the_random_bot_does(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in parlour.GAMES), ("masquerade", {"games": 3})])
-def test_what_players_decide_shifts_no_later_deal(name: str, options: dict[str, int]) -> None:
+def test_decisions_do_not_shift_later_deals(name: str, options: dict[str, int]) -> None:
     """Readings and players are compared on the same deals: not only the first of a sitting is the same, all are."""
     logs = []
     for player in (1, 2):

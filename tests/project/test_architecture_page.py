@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -34,6 +35,19 @@ def test_it_names_places() -> None:
 def test_a_place_exists(name: str, where: str) -> None:
     found = paths(name)
     assert found
-    declared = r"\b(?:class|def) {}\b" if name.endswith(".py") else r"^  (?:async |function )*{}[(<]"
-    for part in where.split(".") if where else []:
-        assert re.search(declared.format(part), found[0].read_text(encoding="utf-8"), re.M)
+    if where:
+        text = found[0].read_text(encoding="utf-8")
+        method = rf"^  (?:async |function )*{where}[(<]"
+        assert declares(text, where.split(".")) if name.endswith(".py") else re.search(method, text, re.M)
+
+
+def declares(text: str, where: list[str]) -> bool:
+    """Whether a module declares a function, a class, or a method of a class."""
+    body = ast.parse(text).body
+    for name in where:
+        kinds = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+        found = [each for each in body if isinstance(each, kinds) and each.name == name]
+        if not found:
+            return False
+        body = found[0].body
+    return True

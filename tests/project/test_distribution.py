@@ -103,7 +103,7 @@ def test_the_sdist_holds_the_page_and_everything_to_build_and_test_but_nothing_c
     assert {name for name in wanted if not name.endswith((".so", ".pyc"))} <= names
 
 
-def test_what_was_installed_from_a_wheel_opens_the_games_in_the_browser(wheel: Path, tmp_path: Path) -> None:
+def test_an_installed_wheel_opens_the_games_in_the_browser(wheel: Path, tmp_path: Path) -> None:
     """In an environment of its own, by the command `parlour` alone."""
     commands = install(tmp_path / "venv", wheel)
     records = str(tmp_path / "records.jsonl")

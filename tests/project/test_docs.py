@@ -16,6 +16,7 @@ import pytest
 
 import parlour
 from parlour.cli import main as cli
+from support.wait import WAIT
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -92,7 +93,9 @@ def test_commands_print_what_is_shown(path: Path, shell: Path) -> None:
         if language != "console":
             continue
         for command, shown in commands(text):
-            ran = subprocess.run(["sh", "-c", command], cwd=shell, capture_output=True, text=True, encoding="utf-8")
+            ran = subprocess.run(
+                ["sh", "-c", command], cwd=shell, capture_output=True, text=True, encoding="utf-8", timeout=4 * WAIT
+            )
             assert agrees(shown, ran.stdout), f"{command}\nshows\n{shown}\nprinted\n{ran.stdout}{ran.stderr}"
             assert "Traceback" not in ran.stdout + ran.stderr
 
@@ -154,7 +157,7 @@ def test_links_lead_somewhere(path: Path) -> None:
 
 
 @pytest.mark.parametrize("tool", ["pages", "picture", "lab", "research"])
-def test_what_is_made_is_current(tool: str, shell: Path) -> None:
+def test_generated_files_are_current(tool: str, shell: Path) -> None:
     command = [sys.executable, str(ROOT / "tools" / f"{tool}.py"), "--check"]
     ran = subprocess.run(command, cwd=shell, capture_output=True, text=True, encoding="utf-8")
     assert ran.returncode == 0, ran.stdout + ran.stderr

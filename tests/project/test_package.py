@@ -28,7 +28,7 @@ def test_import_loads_only_the_standard_library_and_itself() -> None:
     assert strangers <= {"sitecustomize", "usercustomize", "cython_runtime"}
 
 
-def test_a_process_that_played_ends_without_a_word() -> None:
+def test_a_process_that_played_exits_silently() -> None:
     # a lost reference to None ends a process with a fatal error only when it is torn down
     code = "import parlour\nfor name in parlour.GAMES:\n    parlour.Sitting(name, seed=1).view(0).fields()"
     assert python(code) == ("", "")

@@ -175,7 +175,8 @@ def test_it_is_played_at_a_served_table(tmp_path: Path) -> None:
         assert "fields" in server.ask("GET", f"/api/games/{TOY}")[1]
         table, tokens = server.open(TOY, 3, options={"last": "double"}, level="steady")
         with Person(server, table, tokens[0]) as host:
-            refused = host.request("act", number=host.number, move=[11 if 11 not in choices(host) else 0])
+            illegal = next(step for step in range(toy.GAME.steps) if step not in choices(host))
+            refused = host.request("act", number=host.number, move=[illegal])
             assert refused["clause"] in ("TRIO-2", "TRIO-3") and "[" not in refused["sentence"]
             assert host.request("hint")["reason"]
             while host.turn():

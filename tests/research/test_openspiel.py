@@ -241,7 +241,7 @@ def test_impossible_parameters_are_refused_in_a_sentence(text: str, words: str) 
         pyspiel.load_game(text)
 
 
-def test_0_stands_for_a_word_among_numbers() -> None:
+def test_0_stands_for_the_word_of_a_numeric_option() -> None:
     assert load("parlour_sovereign").setup.options["rounds"] == "auto"
     assert load("parlour_sovereign(rounds=2)").setup.options["rounds"] == 2
 

@@ -148,12 +148,12 @@ def kills(tmp_path: Path, number: int) -> None:
     assert audit(data / FILE, print)[1] == 0
 
 
-def test_a_server_that_is_killed_loses_nothing(tmp_path: Path) -> None:
+def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
     kills(tmp_path, 8)
 
 
 @pytest.mark.long
-def test_a_server_that_is_killed_three_hundred_times_loses_nothing(tmp_path: Path) -> None:
+def test_a_server_killed_three_hundred_times_loses_nothing(tmp_path: Path) -> None:
     kills(tmp_path, 300)
 
 
@@ -301,7 +301,7 @@ def test_a_disk_in_trouble_stops_acknowledgements_and_recovers(tmp_path: Path, t
     asyncio.run(run())
 
 
-def test_rows_that_are_there_are_never_written_over(tmp_path: Path) -> None:
+def test_stored_rows_are_never_overwritten(tmp_path: Path) -> None:
     async def run() -> None:
         one, other = (Room(SqliteStore(tmp_path / "tables.db")) for _ in range(2))
         people = await seated(one, "heraldry", 2)

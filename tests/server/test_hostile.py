@@ -162,7 +162,7 @@ def test_frames_that_are_too_large_or_broken_end_the_connection(server: Server) 
     assert server.ask("GET", "/health")[0] == 200
 
 
-def test_idle_clients_and_clients_that_never_read_hurt_nobody(server: Server) -> None:
+def test_idle_clients_and_clients_that_never_read_harm_nobody(server: Server) -> None:
     idle = 1000
     name, tokens = server.open("heraldry", 2, persons=2)
     with Person(server, name, tokens[0]) as person, ExitStack() as stack:
@@ -196,7 +196,7 @@ def test_names_are_cleaned(server: Server, name: str) -> None:
     assert (status == 201) == bool(shown)
 
 
-def test_bodies_that_are_too_large_or_no_text_are_refused(server: Server) -> None:
+def test_bodies_that_are_too_large_or_not_text_are_refused(server: Server) -> None:
     assert server.ask("POST", "/api/tables", b"x" * 100_000)[0] == 413
     assert server.ask("POST", "/api/tables", b'{"game": "\xff"}')[0] == 422
 
@@ -270,7 +270,7 @@ def open_files(server: Server) -> int:
 
 
 @pytest.mark.long
-def test_clients_that_ask_or_read_nothing_are_disconnected(tmp_path: Path) -> None:
+def test_clients_that_send_or_read_nothing_are_disconnected(tmp_path: Path) -> None:
     with Server(tmp_path / "data", "--sockets", "100") as own, ExitStack() as held:
         name, _ = own.open("lost-heir", 4)
         before = open_files(own)

@@ -292,7 +292,7 @@ def test_nothing_is_told_before_it_is_stored(tmp_path: Path) -> None:
     in_a_room(tmp_path, doing)
 
 
-def test_what_could_not_be_stored_is_told_to_nobody_who_waited(tmp_path: Path) -> None:
+def test_a_change_that_could_not_be_stored_is_told_to_nobody(tmp_path: Path) -> None:
     """The last move of a sitting cannot be stored: nobody gets its record, with all hands and the secret."""
 
     async def doing(room: Room) -> None:

@@ -281,7 +281,7 @@ class Story:
         await self.play(name, 2, seat=0)
 
 
-def test_tables_are_stored_as_they_always_were(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_format_of_stored_tables_is_unchanged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = itertools.count()
     monkeypatch.setattr(rooms.secrets, "token_urlsafe", lambda size: f"secret {next(numbers)}")
     monkeypatch.setattr(rooms.secrets, "token_bytes", lambda size: bytes([next(numbers)]) * size)

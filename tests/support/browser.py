@@ -469,7 +469,7 @@ class Wire:
 
 def play_together(*visitors: Visitor) -> None:
     """Play at one table, each in turn, until the sitting is over for all of them."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + 4 * PATIENCE
     while {visitor.until("mine", "waiting", "over") for visitor in visitors} != {"over"}:
         assert time.monotonic() < end, f"the tables are {[visitor.doing for visitor in visitors]} and do not end"
         for visitor in visitors:

@@ -49,7 +49,7 @@ def test_one_click_leads_from_the_room_to_a_table_and_the_load_is_light(
         assert [each for each in visitor.complaints if "Service Worker registration blocked" not in each] == []
 
 
-def test_two_people_and_bots_at_one_table_and_one_who_looks_on(browser: Browser, server: Server) -> None:
+def test_two_people_bots_and_a_spectator_at_one_table(browser: Browser, server: Server) -> None:
     with (
         Visitor(browser, server) as host,
         Visitor(browser, server, "phone") as guest,
@@ -93,7 +93,7 @@ def test_two_people_and_bots_at_one_table_and_one_who_looks_on(browser: Browser,
         expect(guest.page.get_by_text("Waiting for Ada to start.")).to_be_visible()
 
 
-def test_a_lost_line_comes_back_in_mid_trick_without_a_reload(browser: Browser, server: Server) -> None:
+def test_a_lost_connection_is_restored_in_mid_trick_without_a_reload(browser: Browser, server: Server) -> None:
     wire = Wire(server.port)
     try:
         with Visitor(browser, server) as visitor:
@@ -234,7 +234,7 @@ def test_a_replay_says_you_to_the_player_and_to_nobody_else(browser: Browser, se
             expect(log).not_to_contain_text("Person 0 " if visitor is player else "You ")
 
 
-def test_a_replay_that_broke_off_is_fetched_on(browser: Browser, server: Server) -> None:
+def test_a_replay_that_broke_off_is_continued(browser: Browser, server: Server) -> None:
     table, _ = played_out(server, "tontine", 12, options={"stake": 60}, deal=1)
     with Visitor(browser, server) as visitor:
         every, further = re.compile(r"/replay\?first="), re.compile(r"/replay\?first=[1-9]")
@@ -276,7 +276,7 @@ def test_the_guided_hand(browser: Browser, server: Server, game: str) -> None:
 
 
 @pytest.mark.parametrize(("odd_cards", "wanted"), [("void", "card."), ("free", "or play an odd card.")])
-def test_what_lost_heir_asks_for_is_what_it_offers(
+def test_the_prompt_of_lost_heir_agrees_with_the_steps_offered(
     browser: Browser, server: Server, odd_cards: str, wanted: str
 ) -> None:
     """The line under the table says in words what the steps that are offered are."""
@@ -315,7 +315,7 @@ def test_what_lost_heir_asks_for_is_what_it_offers(
     assert any(line.startswith("Follow") and line.endswith(wanted) for line in asked)
 
 
-def test_what_sovereign_asks_for_is_what_it_offers(browser: Browser, server: Server) -> None:
+def test_the_prompt_of_sovereign_agrees_with_the_steps_offered(browser: Browser, server: Server) -> None:
     asked = set()
     with Visitor(browser, server) as visitor:
         visitor.arrange("sovereign")
@@ -336,7 +336,7 @@ def test_what_sovereign_asks_for_is_what_it_offers(browser: Browser, server: Ser
     assert asked & {"Give", "You"} and asked & {"Now", "Take"}
 
 
-def test_a_card_that_may_not_be_played_says_why_before_it_is_tried(browser: Browser, server: Server) -> None:
+def test_an_illegal_card_says_why_before_it_is_tried(browser: Browser, server: Server) -> None:
     with Visitor(browser, server) as visitor:
         visitor.arrange("masquerade")
         barred = visitor.page.locator("[data-place=hand] .barred")
@@ -362,7 +362,7 @@ def test_a_card_that_may_not_be_played_says_why_before_it_is_tried(browser: Brow
         expect(visitor.page.get_by_role("dialog", name="The rule book: The Masquerade Game")).to_contain_text("damaged")
 
 
-def test_a_hint_has_a_reason_and_what_was_done_is_taken_back(browser: Browser, server: Server) -> None:
+def test_a_hint_has_a_reason_and_a_move_is_taken_back(browser: Browser, server: Server) -> None:
     with Visitor(browser, server) as visitor:
         visitor.arrange("heraldry")
         visitor.until("mine")
@@ -424,7 +424,7 @@ def test_without_a_server_the_page_still_opens_and_says_so(browser: Browser, tmp
         expect(visitor.page.get_by_role("alert")).to_have_text("The server cannot be reached just now.")
 
 
-def test_a_jump_in_a_replay_leaves_what_was_still_moving(browser: Browser, server: Server) -> None:
+def test_a_jump_in_a_replay_ends_all_animations(browser: Browser, server: Server) -> None:
     table, _ = played_out(server, "lost-heir")
     with Visitor(browser, server) as visitor:
         visitor.go(f"#replay={table}")

@@ -41,7 +41,7 @@ def fetch(server: Server, path: str, **headers: str) -> tuple[int, dict[str, str
 # --- its source -------------------------------------------------------------------------------------------------------
 
 
-def test_every_word_is_said_somewhere() -> None:
+def test_every_text_of_the_page_is_used() -> None:
     """Words that all tables share are named in full where they are used, `words.room.join`, or by a short name."""
     code = "\n".join(path.read_text("utf-8") for path in (WEB / "src").rglob("*") if path.suffix in (".svelte", ".ts"))
     section, unsaid = "", []
@@ -65,7 +65,7 @@ def test_the_types_of_messages_are_those_of_the_server() -> None:
         assert content == path.read_text(encoding="utf-8"), "run tools/wire_types.py"
 
 
-def test_its_types_and_style_are_checked_by_every_test_run() -> None:
+def test_every_test_run_checks_types_and_style_of_the_page() -> None:
     assert script("page").checks() == ["check", "format:check", "lint"]
 
 
@@ -82,7 +82,7 @@ def test_the_lock_names_no_place_and_every_platform() -> None:
     assert all(re.fullmatch(r"\d+\.\d+\.\d+", version) for version in wanted.values())
 
 
-def test_what_the_page_says_stands_in_one_folder() -> None:
+def test_the_texts_of_the_page_are_in_one_folder() -> None:
     """No component has words of its own between its tags: they could not be translated."""
     for path in (WEB / "src").rglob("*.svelte"):
         markup = re.sub(r"<(script|style)[\s>].*?</\1>|<!--.*?-->", "", path.read_text(encoding="utf-8"), flags=re.S)
@@ -104,7 +104,7 @@ def test_the_page_and_all_it_names_are_served_with_a_strict_policy(server: Serve
     assert "<script>" not in content.decode() and "style=" not in content.decode()
 
 
-def test_parts_are_compressed_kept_for_ever_and_asked_for_once(server: Server) -> None:
+def test_assets_are_compressed_and_cached_for_ever(server: Server) -> None:
     script = next(name for name in static.parts() if name.endswith(".js") and "/index" in name)
     status, headers, content = fetch(server, f"/{script}", **{"Accept-Encoding": "gzip"})
     assert status == 200 and headers["content-encoding"] == "gzip" and "immutable" in headers["cache-control"]
@@ -222,7 +222,7 @@ def test_without_node_there_is_no_page_and_one_line_says_so(tree: Path) -> None:
     assert required.returncode == 1 and "it was required" in required.stderr
 
 
-def test_what_was_not_wanted_is_not_built(tree: Path) -> None:
+def test_a_page_that_is_not_wanted_is_not_built(tree: Path) -> None:
     done = build(tree, PARLOUR_NO_PAGE="1")
     assert done.returncode == 0 and "PARLOUR_NO_PAGE was set" in done.stderr
 

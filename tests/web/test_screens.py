@@ -103,7 +103,7 @@ class Looker:
 
 
 @each_shape
-def test_the_room_and_what_leads_from_it(
+def test_the_room_and_the_screens_it_leads_to(
     browser: Browser, server: Server, pictured: bool, size: str, theme: Any
 ) -> None:
     with Visitor(browser, server, size, painted=True, color_scheme=theme) as visitor:
@@ -226,10 +226,6 @@ def test_at_twice_the_size_and_in_large_type(browser: Browser, server: Server, p
 # --- for who listens --------------------------------------------------------------------------------------------------
 
 
-def plain(says: str) -> str:
-    return re.sub(r" \[[0-9A-Z]+\]", "", says)
-
-
 def on_view(view: dict[str, Any]) -> list[str]:
     """The cards that lie open."""
     lying = view.get("trick") or view.get("table") or []
@@ -279,7 +275,7 @@ def test_a_sitting_by_names_roles_and_announcements_alone(
             said = visitor.page.locator("[data-announcer]")
             expect(said).to_contain_text("It is your turn.")
             if game != "tontine":  # where many things happen at once they are summed up
-                expect(said).to_contain_text(plain(events[-1]["says"]))
+                expect(said).to_contain_text(events[-1]["says"])
             heard = visitor.page.locator("body").aria_snapshot()
             view = visitor.view
             cards = [*view.get("hand", view.get("coins", [])), *on_view(view)]

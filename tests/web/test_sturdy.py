@@ -31,7 +31,7 @@ def faults(visitor: Visitor) -> list[str]:
         (2 * [{"table": "t", "game": "sovereign", "token": "x"}], {"later": 1}),
     ],
 )
-def test_rubbish_that_is_kept_hurts_nobody(browser: Browser, server: Server, seats: object, settings: object) -> None:
+def test_invalid_stored_data_is_ignored(browser: Browser, server: Server, seats: object, settings: object) -> None:
     with Visitor(browser, server) as visitor:
         visitor.store(settings, seats)
         visitor.go()
@@ -40,7 +40,7 @@ def test_rubbish_that_is_kept_hurts_nobody(browser: Browser, server: Server, sea
         assert faults(visitor) == []
 
 
-def test_a_device_that_keeps_nothing_plays_and_joins(browser: Browser, server: Server) -> None:
+def test_a_device_without_storage_can_play_and_join(browser: Browser, server: Server) -> None:
     with Visitor(browser, server) as host, Visitor(browser, server) as guest:
         host.page.add_init_script(f"({NOTHING_KEPT})()")
         guest.page.add_init_script(f"({NOTHING_KEPT})()")
@@ -83,7 +83,7 @@ def test_a_link_that_leads_nowhere_says_so(browser: Browser, server: Server, pla
         assert faults(visitor) == []
 
 
-def test_a_part_of_the_page_that_cannot_be_had_says_so(browser: Browser, server: Server) -> None:
+def test_a_part_of_the_page_that_cannot_be_loaded_says_so(browser: Browser, server: Server) -> None:
     with Visitor(browser, server, service_workers="block") as visitor:
         visitor.go()
         visitor.page.route("**/assets/*.js", lambda route: route.abort())
@@ -96,7 +96,7 @@ def test_a_part_of_the_page_that_cannot_be_had_says_so(browser: Browser, server:
         visitor.until("mine", "waiting", "moving")
 
 
-def test_a_board_that_cannot_be_had_says_so(browser: Browser, server: Server) -> None:
+def test_a_board_that_cannot_be_loaded_says_so(browser: Browser, server: Server) -> None:
     with Visitor(browser, server, service_workers="block") as visitor:
         visitor.go()
         visitor.page.route("**/assets/heraldry-*.js", lambda route: route.abort())
@@ -116,7 +116,7 @@ def test_a_login_page_in_place_of_an_answer_is_a_sentence(browser: Browser, serv
         assert faults(visitor) == []
 
 
-def test_a_seat_is_not_lost_with_the_answer(browser: Browser, server: Server) -> None:
+def test_a_seat_is_not_lost_with_a_lost_answer(browser: Browser, server: Server) -> None:
     """The request arrives and its answer does not: pressed again, it is the same person who sits down."""
     lost: list[str] = []
 
@@ -144,7 +144,7 @@ def test_a_seat_is_not_lost_with_the_answer(browser: Browser, server: Server) ->
         assert lost
 
 
-def test_a_line_that_falls_silent_is_laid_again(browser: Browser, server: Server) -> None:
+def test_a_silent_connection_is_replaced(browser: Browser, server: Server) -> None:
     """Nothing comes through and nothing says so: after ten seconds of silence the page does not wait any longer, though
     the browser itself would, for a minute."""
     wire = Wire(server.port)
@@ -166,7 +166,7 @@ def test_a_line_that_falls_silent_is_laid_again(browser: Browser, server: Server
         wire.close()
 
 
-def test_a_line_that_never_opens_is_laid_again(browser: Browser, server: Server) -> None:
+def test_a_connection_that_never_opens_is_replaced(browser: Browser, server: Server) -> None:
     """Someone takes the call and says nothing: the page does not wait for ever, though the browser would."""
     wire = Wire(server.port)
     try:
@@ -198,7 +198,7 @@ def turn_to(visitor: Visitor, *wanted: str) -> None:
     raise AssertionError(f"the table is {visitor.doing!r}")
 
 
-def test_a_key_that_is_held_down_asks_once(browser: Browser, server: Server) -> None:
+def test_a_key_held_down_sends_one_request(browser: Browser, server: Server) -> None:
     with Visitor(browser, server) as visitor:
         visitor.arrange("lost-heir")
         visitor.until("mine")
@@ -212,7 +212,7 @@ def test_a_key_that_is_held_down_asks_once(browser: Browser, server: Server) -> 
         assert 1 <= len([each for each in visitor.asked if each["kind"] in ("undo", "hint")]) <= 2
 
 
-def test_a_seal_of_another_promise_does_not_hold(browser: Browser, server: Server) -> None:
+def test_a_seal_with_another_commitment_does_not_hold(browser: Browser, server: Server) -> None:
     with Visitor(browser, server) as visitor:
         visitor.arrange("sovereign")
         visitor.finish()
@@ -233,7 +233,7 @@ def test_a_seal_of_another_promise_does_not_hold(browser: Browser, server: Serve
             expect(visitor.page.get_by_role("dialog")).to_contain_text(said)
 
 
-def test_two_coins_in_one_breath_are_not_confused(browser: Browser, server: Server) -> None:
+def test_two_coins_clicked_at_once_are_not_confused(browser: Browser, server: Server) -> None:
     with Visitor(browser, server) as visitor:
         visitor.settings(pace="quick", name="Ada")
         visitor.go("#arrange=sovereign")
@@ -257,7 +257,7 @@ def test_two_coins_in_one_breath_are_not_confused(browser: Browser, server: Serv
         assert [each.get_attribute("aria-label") for each in chosen.all()] == [visitor.page.evaluate("first")]
 
 
-def test_the_focus_comes_back_when_a_sheet_is_put_away(browser: Browser, server: Server) -> None:
+def test_the_focus_returns_when_a_sheet_is_closed(browser: Browser, server: Server) -> None:
     where = "document.activeElement?.dataset?.step ?? document.activeElement?.textContent ?? ''"
     with Visitor(browser, server) as visitor:
         visitor.go()
@@ -278,7 +278,7 @@ def test_the_focus_comes_back_when_a_sheet_is_put_away(browser: Browser, server:
             assert visitor.page.evaluate(where) == step, key
 
 
-def test_who_comes_by_keys_finds_the_first_step(browser: Browser, server: Server) -> None:
+def test_a_player_by_keys_finds_the_first_step_focused(browser: Browser, server: Server) -> None:
     """Also when the board of the game is long on its way, and the first turn is there before it."""
 
     def dawdle(route: Route) -> None:
@@ -328,7 +328,7 @@ def test_a_key_that_hurries_plays_nothing(browser: Browser, server: Server, key:
         assert len(visitor.view["hand"]) == 3
 
 
-def test_letters_are_no_keys_where_they_are_not_wanted(browser: Browser, server: Server) -> None:
+def test_letter_shortcuts_can_be_switched_off(browser: Browser, server: Server) -> None:
     with Visitor(browser, server) as visitor:
         lay(visitor, "heraldry")
         sheet = visitor.page.get_by_role("dialog")
@@ -349,7 +349,7 @@ def test_letters_are_no_keys_where_they_are_not_wanted(browser: Browser, server:
         expect(sheet).to_have_accessible_name("The rule book: Heraldry")
 
 
-def test_what_a_card_can_take_has_the_focus_when_it_is_chosen_by_keys(browser: Browser, server: Server) -> None:
+def test_choosing_a_card_by_keys_focuses_its_first_capture(browser: Browser, server: Server) -> None:
     with Visitor(browser, server) as visitor:
         lay(visitor, "heraldry")
         takes = visitor.page.locator(f"{OPEN}[data-step^='take ']")
@@ -383,7 +383,7 @@ def test_the_focus_is_not_lost_with_a_hint_or_a_verdict(browser: Browser, server
         assert visitor.page.evaluate(FOCUSED) == "Verify the seal"
 
 
-def test_what_runs_at_once_is_not_said_piece_by_piece(browser: Browser, server: Server) -> None:
+def test_fast_play_is_announced_in_summary(browser: Browser, server: Server) -> None:
     with Visitor(browser, server) as visitor:
         lay(visitor, "tontine")
         visitor.page.evaluate(
@@ -398,7 +398,7 @@ def test_what_runs_at_once_is_not_said_piece_by_piece(browser: Browser, server: 
         assert 1 <= visitor.page.evaluate("window.said") < visitor.view["deal"] / 4
 
 
-def test_what_runs_at_once_waits_for_no_bot(browser: Browser, server: Server) -> None:
+def test_fast_play_waits_for_no_bot(browser: Browser, server: Server) -> None:
     """At their usual pace the bots of this sitting would take far longer than is waited for."""
     with Visitor(browser, server) as visitor:
         visitor.go("#arrange=tontine")
@@ -412,7 +412,7 @@ def test_what_runs_at_once_waits_for_no_bot(browser: Browser, server: Server) ->
         assert visitor.view["deal"] > 75
 
 
-def test_what_bots_did_before_the_board_came_is_seen_to_happen(browser: Browser, server: Server) -> None:
+def test_moves_of_bots_before_the_board_loaded_are_shown(browser: Browser, server: Server) -> None:
     held: list[Route] = []
     with Visitor(browser, server, service_workers="block", reduced_motion="no-preference") as visitor:
         visitor.settings(pace="slow", name="Ada")
@@ -456,7 +456,7 @@ def start(host: Visitor) -> None:
     host.page.get_by_role("button", name="Start", exact=True).click()
 
 
-def test_a_sitting_that_waits_is_known_by_its_company(browser: Browser, server: Server) -> None:
+def test_an_unfinished_sitting_is_listed_with_its_players(browser: Browser, server: Server) -> None:
     with Visitor(browser, server) as host, Visitor(browser, server) as guest:
         gathered(host, guest)
         start(host)
@@ -466,14 +466,14 @@ def test_a_sitting_that_waits_is_known_by_its_company(browser: Browser, server: 
         expect(waiting).to_contain_text("with Bert and 2 bots")
 
 
-def test_a_link_that_works_here_alone_says_so(browser: Browser, server: Server) -> None:
+def test_a_link_that_works_on_this_machine_only_says_so(browser: Browser, server: Server) -> None:
     with Visitor(browser, server) as host, Visitor(browser, server) as guest:
         gathered(host, guest)
         expect(host.page.get_by_text("works on this machine only")).to_be_visible()
         expect(host.page.get_by_role("img", name="The link as a code for a camera")).to_have_count(0)
 
 
-def test_who_may_not_stand_up_any_more_keeps_the_seat(browser: Browser, server: Server) -> None:
+def test_a_player_whose_leaving_is_refused_keeps_the_seat(browser: Browser, server: Server) -> None:
     with Visitor(browser, server) as host, Visitor(browser, server) as guest:
         gathered(host, guest)
         # the host starts while the guest's page does not know it yet
@@ -491,7 +491,7 @@ def test_who_may_not_stand_up_any_more_keeps_the_seat(browser: Browser, server: 
         assert guest.until("mine", "waiting", "moving") and len(guest.kept()) == 1
 
 
-def test_who_was_removed_looks_on_and_sits_down_again(browser: Browser, server: Server) -> None:
+def test_a_removed_player_looks_on_and_sits_down_again(browser: Browser, server: Server) -> None:
     with Visitor(browser, server) as host, Visitor(browser, server) as guest:
         gathered(host, guest)
         host.page.get_by_role("button", name="Remove Bert").click()
@@ -502,7 +502,7 @@ def test_who_was_removed_looks_on_and_sits_down_again(browser: Browser, server: 
         assert len(guest.kept()) == 1
 
 
-def test_the_host_gives_the_seat_of_who_has_vanished_to_a_bot(browser: Browser, server: Server) -> None:
+def test_the_host_gives_the_seat_of_an_absent_player_to_a_bot(browser: Browser, server: Server) -> None:
     with Visitor(browser, server) as host, Visitor(browser, server) as guest:
         gathered(host, guest)
         start(host)
@@ -520,7 +520,7 @@ def test_the_host_gives_the_seat_of_who_has_vanished_to_a_bot(browser: Browser, 
         host.until("mine")
 
 
-def test_what_is_not_shown_is_not_arranged(browser: Browser, server: Server) -> None:
+def test_choices_that_are_not_shown_are_not_sent(browser: Browser, server: Server) -> None:
     """Readings for another number of players, and what is for friends alone, are forgotten with what showed them."""
     with Visitor(browser, server) as visitor:
         asked: list[dict[str, object]] = []

@@ -10,7 +10,7 @@ const taken = (step: string, view: Partial<HeraldryView>): Taken<HeraldryView> =
 });
 
 describe("the groups of a move", () => {
-  test("are none before a card is played", () => expect(gathered([])).toEqual([]));
+  test("are an empty list before a card is played", () => expect(gathered([])).toEqual([]));
 
   test("begin with the cards that come of themselves", () => {
     const [group] = gathered([taken("play S7", { taking: ["C7"] })]);
