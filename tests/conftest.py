@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from parlour.engine import build
+from support import effort
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -24,6 +25,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    effort.set_long(bool(config.getoption("--long")))
     required = build.flag("PARLOUR_REQUIRE_COMPILED") and not build.flag("PARLOUR_INTERPRETED")
     if required and not build.is_compiled():
         raise pytest.UsageError(f"PARLOUR_REQUIRE_COMPILED is set, but parlour is {build.status()}")

@@ -95,7 +95,7 @@ def test_check_accepts_the_records_that_simulate_writes(name: str, tmp_path: Pat
 @pytest.mark.parametrize("bots", ["random", "first,random"])
 @pytest.mark.parametrize("name", parlour.GAMES)
 def test_the_same_seed_gives_the_same_sittings_recorded_or_not(name: str, bots: str, tmp_path: Path, cli: Cli) -> None:
-    asked = ["simulate", name, "--sittings", "70", "--seed", "word", "--bots", bots, "--json"]
+    asked = ["simulate", name, "--sittings", "20", "--seed", "word", "--bots", bots, "--json"]
     plain = json.loads(cli(*asked)[1])
     file = tmp_path / "records.jsonl"
     assert json.loads(cli(*asked, "--records", str(file))[1]) == plain
@@ -106,7 +106,7 @@ def test_the_same_seed_gives_the_same_sittings_recorded_or_not(name: str, bots: 
 
 def test_two_jobs_give_the_same_sittings_and_records(tmp_path: Path, cli: Cli) -> None:
     one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
-    asked = ["simulate", "sovereign", "--sittings", "150", "--seed", "3", "--json", "--records"]
+    asked = ["simulate", "sovereign", "--sittings", "70", "--seed", "3", "--json", "--records"]
     first = cli(*asked, str(one))
     second = cli(*asked, str(two), "--jobs", "2")
     assert first[1] == second[1]

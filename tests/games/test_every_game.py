@@ -22,6 +22,7 @@ from parlour.play.sitting import secret_of
 from parlour.players.bots import First, Random
 from parlour.records.record import drain, line_of, read_lines, script_of
 from support.cases import SHORT, Case, all_cases, case, play_on, played, snapshot
+from support.effort import times
 
 every_case = pytest.mark.parametrize("case", all_cases(), ids=str)
 every_game = pytest.mark.parametrize("name", parlour.REGISTRY)
@@ -128,7 +129,7 @@ def moments(case: Case, seed: int, every: int) -> Iterable[State]:
 
 @every_case
 def test_a_copy_shares_nothing(case: Case) -> None:
-    for number, state in enumerate(moments(case, 11, 40)):
+    for number, state in enumerate(moments(case, 11, times(160, 40))):
         before = snapshot(case.game, state)
         ends = []
         for copy in (state.copy(), state.copy()):
@@ -243,7 +244,7 @@ def refusal_of(state: State, step: int) -> Refusal:
 @every_case
 def test_every_other_step_is_refused_with_its_clause_and_changes_nothing(case: Case) -> None:
     clauses = {clause.id for clause in case.game.sheet.clauses}
-    for state in moments(case, 31, 23):
+    for state in moments(case, 31, times(47, 23)):
         state.journal = Journal()
         before = snapshot(case.game, state)
         legal = set(state.legal())
@@ -414,7 +415,7 @@ def lines_of(package: Any, case: Case, seed: int) -> list[str]:
 @every_case
 def test_compiled_and_interpreted_write_the_same_records(case: Case) -> None:
     twin = load_interpreted()
-    for seed in range(2):
+    for seed in range(times(1, 2)):
         lines = lines_of(parlour, case, seed)
         assert lines == lines_of(twin, case, seed)
         for line in lines:

@@ -69,6 +69,7 @@ def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @compiled_only
+@pytest.mark.long  # so does one of which a worker dies
 def test_a_cluster_of_two_workers_gives_the_same_result(scheduler: str, cli: Cli) -> None:
     with worker(scheduler), worker(scheduler):
         await_workers(scheduler, 2)

@@ -96,7 +96,7 @@ def test_another_file_is_refused_and_left_alone(data: bytes, says: str, tmp_path
     if b"BLOCK" in data:  # a real one, with another value for one of its sums
         before, name, value = re.fullmatch(rb"(.*\n)BLOCK (.*): (.*),", data, re.DOTALL).groups()  # type: ignore[union-attr]
         data = before + re.sub(name + rb": [^,}]*", name + b": " + value, blocks[0]) + b"\n"
-    data = data.replace(b"HEAD", head).replace(b"OTHER", head.replace(b"--sittings 100", b"--sittings 200"))
+    data = data.replace(b"HEAD", head).replace(b"OTHER", head.replace(b"--sittings 40", b"--sittings 200"))
     file.write_bytes(data)
     code, out, err = cli("lab", *SMALL_STUDY, "--out", str(file))
     assert code == 2 and not out and says in err and err.count("\n") == 1
@@ -111,7 +111,7 @@ def test_a_difference_is_shown_however_long_the_rest_is(tmp_path: Path, cli: Cli
     code, out, err = cli("lab", *asked, "--sittings", "200")
     assert (code, out) == (2, "")
     one, other = re.fullmatch(r".* belongs to another study, with command = (.*), not (.*)\.\n", err).groups()  # type: ignore[union-attr]
-    assert one.endswith('--sittings 100"') and other.endswith('--sittings 200"')
+    assert one.endswith('--sittings 40"') and other.endswith('--sittings 200"')
     file.write_bytes(re.sub(rb'"code": "\w+"', b'"code": "0"', file.read_bytes()))
     says = f"parlour: {file} was written by a different version of the code. Use a new file.\n"
     assert cli("lab", *asked) == (2, "", says)

@@ -14,6 +14,7 @@ from parlour.lab.metrics import METRICS
 from parlour.lab.plan import Study
 from parlour.lab.play import Block
 from support.cli import Cli
+from support.effort import times
 from support.studies import compiled_only, found, task_of
 
 
@@ -35,7 +36,8 @@ def test_the_jackknife_interval_of_a_mean_is_the_usual_one() -> None:
 def test_intervals_hold_the_true_value_19_times_in_20() -> None:
     """The true value comes from many sittings; many small studies of other sittings estimate it.
 
-    Of 200 studies, the intervals of a correct metric hold it 182 times or more in 99 cases of 100.
+    Of 80 studies, the intervals of a correct metric hold it 70 times or more in 99 cases of 100, and of 200 studies 182
+    times or more.
     """
 
     def measured(seed: str, blocks: int, size: int) -> results.Measured:
@@ -47,14 +49,15 @@ def test_intervals_hold_the_true_value_19_times_in_20() -> None:
     truth = measured("truth", 10, 10_000)
     metrics = [metric for metric in METRICS if metric.name != "choice_weight"]  # costs a hundred times more
     held = dict.fromkeys((metric.name for metric in metrics), 0)
-    for seed in range(200):
+    studies = times(80, 200)
+    for seed in range(studies):
         small = measured(str(seed), 40, 10)
         for metric in metrics:
             actual, estimate = metric.value(truth.all, 4), small.estimate(metric)
             assert actual is not None and estimate is not None and estimate.interval is not None
             held[metric.name] += estimate.interval[0] <= actual <= estimate.interval[1]
-    assert min(held.values()) >= 180, held
-    assert sum(held.values()) < 0.98 * 200 * len(held), held
+    assert min(held.values()) >= times(69, 180), held
+    assert sum(held.values()) < 0.98 * studies * len(held), held
 
 
 @compiled_only

@@ -36,7 +36,9 @@ def test_a_policy_trained_for_a_few_seconds_beats_random(tmp_path: Path) -> None
     assert share - within > 25
 
 
-@pytest.mark.parametrize("name", parlour.GAMES)
+@pytest.mark.parametrize(
+    "name", [name if name == "heraldry" else pytest.param(name, marks=pytest.mark.long) for name in parlour.GAMES]
+)
 def test_records_are_analysed(name: str, tmp_path: Path) -> None:
     given = ["simulate", name, "--sittings", "20", "--seed", "1", "--records", "games.jsonl"]
     run("-m", "parlour", *given, cwd=tmp_path)

@@ -29,7 +29,7 @@ TABLES = [
     ("lost-heir", 4, {"sides": "two"}),
     ("lost-heir", 3, {"mistakes": "penalised", "deal_limit": 4}),
     ("sovereign", 3, {"mistakes": "penalised", "thrown": "under", "round_limit": 9}),
-    ("sovereign", 11, {}),
+    ("sovereign", 11, {"games": 3}),
     ("heraldry", 2, {"capture": "choice"}),
     ("heraldry", 4, {}),
     ("tontine", 5, {}),

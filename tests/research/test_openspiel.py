@@ -32,6 +32,7 @@ from parlour.research.openspiel import Thumb, parameters, register
 from parlour.research.session import Session
 from parlour.sheets.model import OptionError
 from support.cases import played
+from support.effort import times
 from support.spiel import ENDGAMES, OTHERS, SMALL, UNITS, alike, decisions, load, whole_tree
 
 # --- OpenSpiel's own tests --------------------------------------------------------------------------------------------
@@ -39,7 +40,7 @@ from support.spiel import ENDGAMES, OTHERS, SMALL, UNITS, alike, decisions, load
 
 @pytest.mark.parametrize("text", [*UNITS, *OTHERS, *ENDGAMES])
 def test_the_random_simulations_of_openspiel_pass(text: str) -> None:
-    pyspiel.random_sim_test(load(text), num_sims=1 if text in OTHERS else 2, serialize=True, verbose=False)
+    pyspiel.random_sim_test(load(text), num_sims=times(1, 1 if text in OTHERS else 2), serialize=True, verbose=False)
 
 
 def test_openspiel_generates_a_playthrough() -> None:
@@ -125,7 +126,7 @@ def test_the_same_luck_and_steps_give_the_scores_of_a_sitting(text: str) -> None
 
 
 @pytest.mark.parametrize("kind", ["mcts", "ismcts"])
-@pytest.mark.parametrize("text", [*UNITS, OTHERS[0], SMALL])
+@pytest.mark.parametrize("text", [*(pytest.param(text, marks=pytest.mark.long) for text in UNITS), OTHERS[0], SMALL])
 def test_the_bots_of_openspiel_play_whole_sittings(text: str, kind: str) -> None:
     game = load(text)
     luck = np.random.RandomState(5)

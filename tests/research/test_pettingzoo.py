@@ -17,6 +17,7 @@ from parlour.research.pettingzoo import ENVIRONMENTS, Environment, ParlourEnv
 from parlour.research.profile import profile_of
 from parlour.research.rewards import REWARDS
 from support.cases import Case, Followed
+from support.effort import times
 from support.twins import TWINS
 
 # PettingZoo warns of observations in a dictionary, except for a list of its own card games
@@ -47,13 +48,13 @@ every_table = pytest.mark.parametrize(
 
 @every_table
 def test_the_api_test_of_pettingzoo_passes(name: str, players: int | None, given: dict[str, Any]) -> None:
-    api_test(ENVIRONMENTS[name].env(players, **given), num_cycles=400)
+    api_test(ENVIRONMENTS[name].env(players, **given), num_cycles=times(150, 400))
     api_test(ENVIRONMENTS[name].raw_env(players, **given), num_cycles=50)
 
 
 @every_table
 def test_the_seed_test_of_pettingzoo_passes(name: str, players: int | None, given: dict[str, Any]) -> None:
-    seed_test(lambda: ENVIRONMENTS[name].env(players, **given), num_cycles=200)
+    seed_test(lambda: ENVIRONMENTS[name].env(players, **given), num_cycles=times(100, 200))
 
 
 @every_table

@@ -149,7 +149,7 @@ def kills(tmp_path: Path, number: int) -> None:
 
 
 def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
-    kills(tmp_path, 8)
+    kills(tmp_path, 4)
 
 
 @pytest.mark.long

@@ -19,7 +19,7 @@ from parlour.lab.play import count_sides
 from support.cli import Cli
 
 # Interpreted, few and short ones.
-SITTINGS = 60 if build.is_compiled() else 5  # of each row
+SITTINGS = 20 if build.is_compiled() else 5  # of each row
 GAMES = parlour.GAMES if build.is_compiled() else ("heraldry", "tontine")
 
 # Every game, and special cases: partners, limits that cut a sitting short, decisions of several steps.
@@ -34,7 +34,7 @@ TABLES = [
     ("tontine", 7, {}),
 ]
 SEED = "a study"
-SMALL_STUDY = ("readings", "heraldry", "--options", "capture,twelfth", "--sittings", "100", "--seed", "7")
+SMALL_STUDY = ("readings", "heraldry", "--options", "capture,twelfth", "--sittings", "40", "--seed", "7")
 
 compiled_only = pytest.mark.skipif(not build.is_compiled(), reason="thousands of sittings take too long interpreted")
 
