@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from array import array
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -287,3 +288,14 @@ def test_compiled_and_interpreted_show_and_refuse_alike(case: Case) -> None:
         return json.dumps(seen)
 
     assert witness(parlour) == witness(plain)
+
+
+@pytest.mark.parametrize(
+    "buffer", [bytes, lambda size: memoryview(bytearray(2 * size))[::2], lambda size: array("h", [0] * size)]
+)
+def test_an_observation_is_written_into_a_flat_writable_array_of_bytes(buffer: Callable[[int], Any]) -> None:
+    game = parlour.game("heraldry")
+    view = game.view(game.new(), 0)
+    size = sum(rows * width for _, rows, width in view.layout())
+    with pytest.raises(ValueError, match="a flat array of bytes that can be written to"):
+        view.encode(buffer(size))

@@ -15,7 +15,10 @@ cdef class Batch:
     cdef Word seed
     cdef Word[::1] allowed, numbers
     cdef int[::1] bases, actions
-    cdef Byte[::1] observations, masks, ended, rewarded
+    cdef list held
+    cdef Byte *observations
+    cdef Byte *masks
+    cdef Byte[::1] ended, rewarded
     cdef signed char[::1] seats
     cdef float[::1] rewards
 

@@ -42,8 +42,9 @@ class Batch:
         for room, size in zip((observations, masks, seats, rewards, ended), sizes, strict=True):
             if len(room) != self.count * size:
                 raise ValueError(f"An array of {self.count * size} numbers is needed, not one of {len(room)}.")
-        self.observations = observations
-        self.masks = masks
+        self.held = [memoryview(observations), memoryview(masks)]  # so that they stay where they are
+        self.observations = encode.buffer(self.held[0])
+        self.masks = encode.buffer(self.held[1])
         self.seats = seats
         self.rewards = rewards
         self.ended = ended
@@ -135,7 +136,7 @@ class Batch:
         self.sight.seat = state.seat
         self.sight._look()
         bitset.blank(self.observations, at * self.width, self.width)
-        self.sight._encode(encode.buffer(self.observations), at * self.width)
+        self.sight._encode(self.observations, at * self.width)
         self.seats[at] = state.seat
         row = at * self.steps
         if self.bases[at] != self.sight.base:

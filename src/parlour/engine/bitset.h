@@ -55,9 +55,9 @@ static inline void parlour_spread_at(unsigned char *room, uint64_t set, int size
     }
     for (; size > 0; size--, room++, set >>= 1) *room = (unsigned char)(set & 1);
 }
-#define parlour_spread(room, at, set, size) parlour_spread_at((unsigned char *)(room).data + (at), set, size)
+#define parlour_spread(room, at, set, size) parlour_spread_at((room) + (at), set, size)
 
-#define parlour_blank(room, at, size) memset((unsigned char *)(room).data + (at), 0, size)
+#define parlour_blank(room, at, size) memset((room) + (at), 0, size)
 
 static inline uint64_t parlour_beneath(uint64_t set) { return (set & (~set + 1)) - 1; }
 static inline uint64_t parlour_low(uint64_t a, uint64_t b) { return a * b; }

@@ -10,6 +10,6 @@ cdef extern from "bitset.h" nogil:
     int nth "parlour_nth" (Word set, int k)
     Word high "parlour_high" (Word a, Word b)
     Word low "parlour_low" (Word a, Word b)
-    void spread "parlour_spread" (Byte[::1] room, Py_ssize_t at, Word set, int size)
-    void blank "parlour_blank" (Byte[::1] room, Py_ssize_t at, Py_ssize_t size)
+    void spread "parlour_spread" (Byte *room, Py_ssize_t at, Word set, int size)
+    void blank "parlour_blank" (Byte *room, Py_ssize_t at, Py_ssize_t size)
     void copy_numbers "parlour_copy_numbers" (object to, object other)

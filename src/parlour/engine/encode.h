@@ -4,7 +4,14 @@
 #define PARLOUR_ENCODE_H
 #include "bitset.h"
 
-#define parlour_buffer(room) ((unsigned char *)(room).data)
+static inline unsigned char *parlour_buffer(PyObject *held) {
+    Py_buffer *found = PyMemoryView_Check(held) ? PyMemoryView_GET_BUFFER(held) : NULL;
+    if (!found || found->readonly || found->itemsize != 1 || found->ndim != 1 || !PyBuffer_IsContiguous(found, 'C')) {
+        PyErr_SetString(PyExc_ValueError, "Numbers are written into a flat array of bytes that can be written to.");
+        return NULL;
+    }
+    return (unsigned char *)found->buf;
+}
 
 static inline unsigned char parlour_byte(long long value) {
     return (unsigned char)(value < 0 ? 0 : value > 255 ? 255 : value);

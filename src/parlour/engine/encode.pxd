@@ -1,7 +1,10 @@
 from .bitset cimport Word, Byte
 
+# Only Batch has typed memoryviews: Cython would add thousands of lines for them to every module that sees one declared.
+cdef extern from "encode.h":
+    Byte *buffer "parlour_buffer" (object held) except NULL
+
 cdef extern from "encode.h" nogil:
-    Byte *buffer "parlour_buffer" (Byte[::1] room)
     Py_ssize_t cards "parlour_write_cards" (Byte *buffer, Py_ssize_t at, Word held, int size)
     Py_ssize_t chosen "parlour_write_chosen" (Byte *buffer, Py_ssize_t at, int one, int size)
     Py_ssize_t number "parlour_write_number" (Byte *buffer, Py_ssize_t at, long long value)

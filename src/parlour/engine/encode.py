@@ -12,9 +12,11 @@ from typing import Any
 from . import bitset
 
 
-def buffer(room: Any) -> Any:
-    """A buffer as the others take it."""
-    return room
+def buffer(held: memoryview) -> Any:
+    """The bytes of a buffer, as the other functions take them; the caller holds on to the memoryview meanwhile."""
+    if held.readonly or held.itemsize != 1 or held.ndim != 1 or not held.c_contiguous:
+        raise ValueError("Numbers are written into a flat array of bytes that can be written to.")
+    return held
 
 
 def cards(buffer: Any, at: int, held: int, size: int) -> int:

@@ -127,9 +127,10 @@ class View:
             self._width = sum([rows * size for _, rows, size in self.layout()])
         if len(buffer) != self._width:
             raise ValueError(f"This view writes {self._width} numbers, and there is room for {len(buffer)}.")
-        held = buffer
-        bitset.blank(held, 0, self._width)
-        self._encode(encode.buffer(held), 0)
+        held = memoryview(buffer)  # so that it stays where it is
+        room = encode.buffer(held)
+        bitset.blank(room, 0, self._width)
+        self._encode(room, 0)
 
     # listening
 
