@@ -39,6 +39,7 @@ def test(arguments: list[str]) -> NoReturn:
     """Install compiled, then run every check, or pytest alone where it was given arguments."""
     os.chdir(ROOT)
     os.environ["PARLOUR_REQUIRE_COMPILED"] = os.environ["PARLOUR_REQUIRE_PAGE"] = "1"
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # hundreds of processes import the package
     _install(extras=["test"], required=True)
     _need_browser()
     if arguments not in ([], ["--long"]):
