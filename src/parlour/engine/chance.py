@@ -1,4 +1,4 @@
-"""Chance that is not made up on the spot: read from a record, or derived from a committed secret."""
+"""Chance that is fixed in advance: scripted from a record, or derived from a committed secret."""
 
 from __future__ import annotations
 

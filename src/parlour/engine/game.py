@@ -1,4 +1,4 @@
-"""A game as everyone else knows it: its sheet, pack, steps, entries and the parts of its folder."""
+"""A game as the rest of the package uses it: its sheet, pack, steps, entries and the parts of its folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Long work without the interpreter's lock (GIL), so that threads can share it: what plain Python cannot say."""
+"""Runs long work without the interpreter's lock (GIL) where it is compiled, so that threads work in parallel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Views: what one seat may know of a state, remembers of what it was told, and makes of both."""
+"""Views: what one seat sees of a state, remembers, and infers; its beliefs and its heuristic policy."""
 
 from __future__ import annotations
 

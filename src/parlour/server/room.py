@@ -1,4 +1,4 @@
-"""The room: all tables, in memory or in the store, and the people who come to them."""
+"""The room: all tables, in memory or in the store; opening, joining, loading and clearing them."""
 
 from __future__ import annotations
 
