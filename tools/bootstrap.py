@@ -229,10 +229,15 @@ def _need_browser() -> None:
     import shutil
 
     def found() -> bool:
-        return any(shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome"))
+        names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+        return any(shutil.which(name) for name in names)
 
-    if not found() and not (_apt("chromium", "fonts-dejavu-core") and found()):
-        sys.exit("parlour: the tests need a browser (on Debian: apt-get install chromium)")
+    if found():
+        return
+    for package in ("chromium-headless-shell", "chromium"):
+        if _apt(package, "fonts-dejavu-core") and found():
+            return
+    sys.exit("parlour: the tests need a browser (on Debian: apt-get install chromium-headless-shell)")
 
 
 def _make_venv() -> None:
@@ -261,6 +266,15 @@ def _has_ensurepip() -> bool:
     return spec is not None and spec.origin is not None  # Debian may leave an empty folder of that name
 
 
+def _requirements(extras: list[str]) -> list[str]:
+    """The packages that ours needs, with those of some extras."""
+    import tomllib
+
+    with open(os.path.join(ROOT, "pyproject.toml"), "rb") as file:
+        project = tomllib.load(file)["project"]
+    return [*project["dependencies"], *(each for name in extras for each in project["optional-dependencies"][name])]
+
+
 def _pip(extras: list[str]) -> None:
     import subprocess
 
@@ -270,15 +284,25 @@ def _pip(extras: list[str]) -> None:
         os.remove(STAMP)
         _say("something changed; installing again ... ", end="")
     else:
-        _say("installing into .venv and building the page, which takes up to a minute ... ", end="")
-    project = f".[{','.join(extras)}]" if extras else "."
+        _say("installing into .venv, compiling and building the page; this takes a minute or two ... ", end="")
     page = _load(os.path.join(ROOT, "tools", "page.py"))
-    node = [] if "test" not in extras or page.node_on_path() else [page.NODE_WHEEL]  # the page's checks need one
-    command = [PYTHON, "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "-e", project, *node]
-    pip = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    if pip.returncode:
+    requirements = _requirements(extras)
+    if "test" in extras:
+        requirements.append("--no-compile")  # of all these modules only some are used
+        if not page.node_on_path():
+            requirements.append(page.NODE_WHEEL)  # the page's checks need one
+    # while one downloads, the other compiles
+    install = [PYTHON, "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
+    commands = [[*install, *requirements], [*install, "--no-deps", "-e", "."]]
+    running = [
+        subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        for command in commands
+    ]
+    outputs = [process.communicate()[0] for process in running]
+    failed = [output for process, output in zip(running, outputs, strict=True) if process.returncode]
+    if failed:
         print("failed", file=sys.stderr)
-        sys.exit(f"{pip.stdout}parlour: could not be installed; pip's reasons are above")
+        sys.exit(f"{''.join(failed)}parlour: could not be installed; pip's reasons are above")
     print(f"done in {time.monotonic() - start:.0f} s", file=sys.stderr)
     _, _, record = _load(os.path.join(PACKAGE, "engine", "build.py")).inspect(PACKAGE)
     pure = not record.get("modules")
