@@ -28,6 +28,8 @@ WAIT = 60_000  # milliseconds, for one thing to be seen
 ELSEWHERE = "parlour.test"  # how other machines would call this one, so that no address of this machine alone is used
 expect.set_options(timeout=WAIT)
 OPEN = "[data-step]:not([aria-disabled=true]):not(:disabled):visible"  # a step that can be taken
+# in the form that lays a table, where a test is not about the form
+BOTS_TAKE, NUMBER, LAY = ".arrange select:has([value='0'])", ".arrange [max='1000000000']", ".arrange [type=submit]"
 # cards whose names mean other things too, or are said of all
 WORDS = ("Masquerader No. 1", "Lost Heir", "Wrong Boy", "Philadelphia", "New York City", "Sovereign")
 SHORT: dict[str, dict[str, int]] = {
@@ -52,6 +54,13 @@ UNPAINTED = """
   document.adoptedStyleSheets = [rule];
 """
 NOTHING, NO_FACES = "body { opacity: 0 } use { display: none }", "use { display: none }"
+# the drawings of a pack are thousands of elements: where no card is painted they stay out of the page
+UNDRAWN = """
+  const importNode = Document.prototype.importNode;
+  Document.prototype.importNode = function (node, deep) {
+    return importNode.call(this, node, deep && !node.classList?.contains('unseen'));
+  };
+"""
 # for a page that is not open yet, and only where nothing is stored: it is run with every page that is loaded
 STORED_AT_FIRST = """(stored) => {
   if (location.protocol !== 'about:' && localStorage.length === 0) Object.assign(localStorage, stored);
@@ -140,6 +149,7 @@ class Visitor:
         if size == "phone":
             more = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2, **more}
         still = more.setdefault("reduced_motion", "reduce") == "reduce"
+        more.setdefault("service_workers", "block")  # one would fetch the whole page again, for each visitor
         self.server = server
         self.host, self.port = "127.0.0.1", server.port
         self.context = browser.new_context(viewport={"width": width, "height": height}, **more)
@@ -148,6 +158,8 @@ class Visitor:
             self.context.add_init_script(AT_ONCE)
         if not (painted and faces):
             self.context.add_init_script(UNPAINTED % (NO_FACES if painted else NOTHING))
+        if not painted:
+            self.context.add_init_script(UNDRAWN)
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []  # of the browser: errors, refused requests
         self.requests: list[str] = []
@@ -169,7 +181,7 @@ class Visitor:
         page.on("websocket", self.listen)
 
     def complain(self, kind: str, text: str) -> None:
-        if kind in ("error", "warning"):
+        if kind in ("error", "warning") and "Service Worker registration blocked" not in text:
             self.complaints.append(text)
 
     def listen(self, socket: WebSocket) -> None:
@@ -254,13 +266,13 @@ class Visitor:
         """Lay a table for oneself and bots that take no time, through the form; a number deals known cards."""
         self.settings(pace="quick", name="Ada")
         self.go(f"#arrange={game}")
-        self.page.get_by_role("combobox", name="Players").select_option(str(players or FEW[game]))
-        self.page.get_by_label("Bots take").select_option("0")
+        self.page.locator(".arrange form > .row select").first.select_option(str(players or FEW[game]))
+        self.page.locator(BOTS_TAKE).select_option("0")
         for name, value in {**SHORT[game], **options}.items():
             self.fill_in(name, value)
         if number:
-            self.page.get_by_label("Number", exact=True).fill(number)
-        self.page.get_by_role("button", name="Lay the table").click()
+            self.page.locator(NUMBER).fill(number)
+        self.page.locator(LAY).click()
         self.until("mine", "waiting", "over")
 
     def fill_in(self, option: str, value: Any) -> None:
@@ -367,6 +379,11 @@ class Visitor:
     def rest(self) -> None:
         """Wait until everything that moves has come to rest."""
         self.page.evaluate(RESTING)
+
+    def undraw(self) -> None:
+        """Have no drawings in the page from now on, for a test that has looked at them."""
+        self.context.add_init_script(UNDRAWN)
+        self.page.evaluate(f"() => {{ {UNDRAWN} document.querySelector('body > svg:has(symbol)')?.remove() }}")
 
     def axe(self, drawings: bool = True) -> list[str]:
         """What axe finds wrong with what is shown, with or without the drawings from which cards are made."""

@@ -7,7 +7,7 @@ import time
 import pytest
 from playwright.sync_api import Browser, Route
 
-from support.browser import OPEN, Visitor, Wire, expect
+from support.browser import BOTS_TAKE, LAY, OPEN, Visitor, Wire, expect, played_out, seat_of
 from support.server import Server
 
 NOTHING_KEPT = """() => {
@@ -18,26 +18,25 @@ NOTHING_KEPT = """() => {
 
 def faults(visitor: Visitor) -> list[str]:
     """What the browser complains of, but for answers that are themselves refusals."""
-    expected = ("Failed to load resource", "Service Worker registration blocked")
-    return [each for each in visitor.complaints if not any(words in each for words in expected)]
+    return [each for each in visitor.complaints if "Failed to load resource" not in each]
 
 
-@pytest.mark.parametrize(
-    ("seats", "settings"),
-    [
-        ({"a": 1}, {"name": 7, "theme": "pink", "pace": None}),
-        ("abc", []),
-        ([None, {}, {}, 3, {"table": "t", "game": 1}], "x"),
-        (2 * [{"table": "t", "game": "sovereign", "token": "x"}], {"later": 1}),
-    ],
-)
-def test_invalid_stored_data_is_ignored(browser: Browser, server: Server, seats: object, settings: object) -> None:
+INVALID = [  # seats and settings
+    ({"a": 1}, {"name": 7, "theme": "pink", "pace": None}),
+    ("abc", []),
+    ([None, {}, {}, 3, {"table": "t", "game": 1}], "x"),
+    (2 * [{"table": "t", "game": "sovereign", "token": "x"}], {"later": 1}),
+]
+
+
+def test_invalid_stored_data_is_ignored(browser: Browser, server: Server) -> None:
     with Visitor(browser, server) as visitor:
-        visitor.store(settings, seats)
-        visitor.go()
-        visitor.page.locator("[data-play=heraldry]").click()
-        visitor.until("mine", "waiting", "moving")
-        assert faults(visitor) == []
+        for seats, settings in INVALID:
+            visitor.go()
+            visitor.store(settings, seats)
+            visitor.page.locator("[data-play=heraldry]").click()
+            visitor.until("mine", "waiting", "moving")
+            assert faults(visitor) == [], f"with {seats!r} and {settings!r}"
 
 
 def test_a_device_without_storage_can_play_and_join(browser: Browser, server: Server) -> None:
@@ -56,7 +55,7 @@ def test_a_device_without_storage_can_play_and_join(browser: Browser, server: Se
         host.page.get_by_role("button", name="Fill with bots").click()
         host.page.get_by_role("button", name="Start", exact=True).click()
         turns = {host: 0, guest: 0}
-        while min(turns.values()) < 4:
+        while min(turns.values()) < 2:
             for visitor in turns:
                 if visitor.until("mine", "waiting") == "mine":
                     visitor.take_one()
@@ -65,26 +64,23 @@ def test_a_device_without_storage_can_play_and_join(browser: Browser, server: Se
         assert faults(host) == faults(guest) == []
 
 
-@pytest.mark.parametrize(
-    "place",
-    [
-        *("rules=chess", "arrange=../../health", "learn=../games/masquerade", "rules=../tables", "replay=nothing"),
-        *("table=" + 300 * "x", "table=../../x", "table=nothing&carry=x"),
-    ],
-)
-def test_a_link_that_leads_nowhere_says_so(browser: Browser, server: Server, place: str) -> None:
+def test_a_link_that_leads_nowhere_says_so(browser: Browser, server: Server) -> None:
+    places = ["rules=chess", "arrange=../../health", "learn=../games/masquerade", "rules=../tables", "replay=nothing"]
+    places += ["table=" + 300 * "x", "table=../../x", "table=nothing&carry=x"]
     with Visitor(browser, server) as visitor:
-        visitor.go(f"#{place}")
-        said = visitor.page.get_by_role("alert")
-        expect(said).to_be_visible()
-        assert "undefined" not in said.inner_text() and "`" not in said.inner_text() and len(said.inner_text()) > 10
-        visitor.page.get_by_role("link", name="Room").first.click()
-        expect(visitor.page.locator("[data-play=tontine]")).to_be_visible()
-        assert faults(visitor) == []
+        for place in places:
+            visitor.go(f"#{place}")
+            said = visitor.page.get_by_role("alert")
+            expect(said, place).to_be_visible()
+            text = said.inner_text()
+            assert "undefined" not in text and "`" not in text and len(text) > 10, place
+            visitor.page.get_by_role("link", name="Room").first.click()
+            expect(visitor.page.locator("[data-play=tontine]"), place).to_be_visible()
+            assert faults(visitor) == [], place
 
 
 def test_a_part_of_the_page_that_cannot_be_loaded_says_so(browser: Browser, server: Server) -> None:
-    with Visitor(browser, server, service_workers="block") as visitor:
+    with Visitor(browser, server) as visitor:
         visitor.go()
         visitor.page.route("**/assets/*.js", lambda route: route.abort())
         visitor.page.locator("[data-play=heraldry]").click()
@@ -97,7 +93,7 @@ def test_a_part_of_the_page_that_cannot_be_loaded_says_so(browser: Browser, serv
 
 
 def test_a_board_that_cannot_be_loaded_says_so(browser: Browser, server: Server) -> None:
-    with Visitor(browser, server, service_workers="block") as visitor:
+    with Visitor(browser, server) as visitor:
         visitor.go()
         visitor.page.route("**/assets/heraldry-*.js", lambda route: route.abort())
         visitor.page.locator("[data-play=heraldry]").click()
@@ -108,7 +104,7 @@ def test_a_board_that_cannot_be_loaded_says_so(browser: Browser, server: Server)
 
 
 def test_a_login_page_in_place_of_an_answer_is_a_sentence(browser: Browser, server: Server) -> None:
-    with Visitor(browser, server, service_workers="block") as visitor:
+    with Visitor(browser, server) as visitor:
         hotel = "<html>Welcome to our hotel</html>"
         visitor.page.route("**/api/**", lambda route: route.fulfill(status=200, body=hotel))
         visitor.go()
@@ -128,7 +124,7 @@ def test_a_seat_is_not_lost_with_a_lost_answer(browser: Browser, server: Server)
         route.fetch()
         route.abort()
 
-    with Visitor(browser, server, service_workers="block") as host, Visitor(browser, server) as guest:
+    with Visitor(browser, server) as host, Visitor(browser, server) as guest:
         host.go("#arrange=masquerade")
         host.page.get_by_label("With friends, by a link").check()
         host.page.get_by_label("Your name").fill("Ada")
@@ -149,7 +145,7 @@ def test_a_silent_connection_is_replaced(browser: Browser, server: Server) -> No
     the browser itself would, for a minute."""
     wire = Wire(server.port)
     try:
-        with Visitor(browser, server, service_workers="block") as visitor:
+        with Visitor(browser, server) as visitor:
             visitor.port = wire.port
             visitor.page.clock.install()
             visitor.go()
@@ -170,7 +166,7 @@ def test_a_connection_that_never_opens_is_replaced(browser: Browser, server: Ser
     """Someone takes the call and says nothing: the page does not wait for ever, though the browser would."""
     wire = Wire(server.port)
     try:
-        with Visitor(browser, server, service_workers="block") as visitor:
+        with Visitor(browser, server) as visitor:
             visitor.port = wire.port
             visitor.page.clock.install()
             visitor.go()
@@ -213,24 +209,20 @@ def test_a_key_held_down_sends_one_request(browser: Browser, server: Server) -> 
 
 
 def test_a_seal_with_another_commitment_does_not_hold(browser: Browser, server: Server) -> None:
+    table, token = played_out(server, "sovereign")
+    seal = server.ask("GET", f"/api/tables/{table}/record")[1]["seal"]
+    shown = {**seat_of("sovereign", table, token), "head": seal["head"], "commitment": seal["commitment"]}
     with Visitor(browser, server) as visitor:
-        visitor.arrange("sovereign")
-        visitor.finish()
-        visitor.page.get_by_role("link", name="Look back").click()
-        visitor.page.get_by_role("button", name="Verify the seal").click()
-        expect(visitor.page.get_by_role("dialog")).to_contain_text("The seal holds")
-        expect(visitor.page.get_by_role("dialog")).to_contain_text("the promise this device was shown")
-        for member, said in (("head", "the head that this device"), ("commitment", "another promise")):
-            visitor.page.evaluate(
-                """member => { const seats = JSON.parse(localStorage.getItem('parlour seats 1'));
-                  seats[0][member] = '0'.repeat(64);
-                  localStorage.setItem('parlour seats 1', JSON.stringify(seats)) }""",
-                member,
-            )
-            visitor.page.reload()
+        visitor.go(f"#replay={table}")
+        for member, *said in (
+            ("", "The seal holds", "the promise this device was shown"),
+            ("head", "does not hold", "the head that this device"),
+            ("commitment", "does not hold", "another promise"),
+        ):
+            visitor.settings(seats=[{**shown, member: 64 * "0"} if member else shown])
             visitor.page.get_by_role("button", name="Verify the seal").click()
-            expect(visitor.page.get_by_role("dialog")).to_contain_text("does not hold")
-            expect(visitor.page.get_by_role("dialog")).to_contain_text(said)
+            for words in said:
+                expect(visitor.page.get_by_role("dialog")).to_contain_text(words)
 
 
 def test_two_coins_clicked_at_once_are_not_confused(browser: Browser, server: Server) -> None:
@@ -285,7 +277,7 @@ def test_a_player_by_keys_finds_the_first_step_focused(browser: Browser, server:
         time.sleep(0.3)
         route.continue_()
 
-    with Visitor(browser, server, service_workers="block") as visitor:
+    with Visitor(browser, server) as visitor:
         visitor.go()
         visitor.page.route("**/assets/*.js", dawdle)
         visitor.page.locator("[data-play=lost-heir]").focus()
@@ -304,8 +296,8 @@ def lay(visitor: Visitor, game: str, pace: str = "quick") -> None:
     """A table with bots that take no time; what they do is shown at a pace of one's own."""
     visitor.settings(pace=pace, name="Ada")
     visitor.go(f"#arrange={game}")
-    visitor.page.get_by_label("Bots take").select_option("0")
-    visitor.page.get_by_role("button", name="Lay the table").click()
+    visitor.page.locator(BOTS_TAKE).select_option("0")
+    visitor.page.locator(LAY).click()
     visitor.until("mine")
 
 
@@ -362,6 +354,7 @@ def test_choosing_a_card_by_keys_focuses_its_first_capture(browser: Browser, ser
 
 
 def test_the_focus_is_not_lost_with_a_hint_or_a_verdict(browser: Browser, server: Server) -> None:
+    table, _ = played_out(server, "sovereign")
     with Visitor(browser, server) as visitor:
         visitor.arrange("sovereign")
         visitor.until("mine")
@@ -373,8 +366,7 @@ def test_the_focus_is_not_lost_with_a_hint_or_a_verdict(browser: Browser, server
         assert visitor.page.evaluate(FOCUSED) == "Hint"
         close.press("Enter")
         assert visitor.page.evaluate(FOCUSED) == "Hint"
-        visitor.finish()
-        visitor.page.get_by_role("link", name="Look back").click()
+        visitor.go(f"#replay={table}")
         visitor.page.get_by_role("button", name="Verify the seal").press("Enter")
         expect(visitor.page.get_by_role("dialog")).to_contain_text("The seal holds")
         visitor.page.keyboard.press("r")  # the verdict lies there, and nothing is laid over it
@@ -414,7 +406,7 @@ def test_fast_play_waits_for_no_bot(browser: Browser, server: Server) -> None:
 
 def test_moves_of_bots_before_the_board_loaded_are_shown(browser: Browser, server: Server) -> None:
     held: list[Route] = []
-    with Visitor(browser, server, service_workers="block", reduced_motion="no-preference") as visitor:
+    with Visitor(browser, server, reduced_motion="no-preference") as visitor:
         visitor.settings(pace="slow", name="Ada")
         visitor.page.route("**/assets/lost-heir-*.js", lambda route: held.append(route))
         visitor.go("#arrange=lost-heir")
@@ -437,15 +429,27 @@ def test_moves_of_bots_before_the_board_loaded_are_shown(browser: Browser, serve
 # --- people who come and go -------------------------------------------------------------------------------------------
 
 
+def invited(host: Visitor) -> str:
+    """A table for friends, laid by one of them; its link."""
+    host.settings(name="Ada")
+    host.go("#arrange=heraldry")
+    host.page.locator("[name=who][value=friends]").check()
+    host.page.locator(BOTS_TAKE).first.select_option("0")
+    host.page.locator(LAY).click()
+    return host.page.get_by_role("textbox", name="Invite").input_value()
+
+
+def joined(host: Visitor, link: str) -> None:
+    """Bert sits down at a table that has not begun, and has no page open there."""
+    code = link.partition("code=")[2].partition("&")[0]
+    assert host.server.ask("POST", f"/api/tables/{host.table}/seats", {"name": "Bert", "code": code})[0] == 201
+    expect(host.page.get_by_text("Bert", exact=True)).to_be_visible()
+
+
 def gathered(host: Visitor, guest: Visitor) -> None:
     """Two people at a table for more, which has not begun."""
-    for visitor, name in ((host, "Ada"), (guest, "Bert")):
-        visitor.settings(name=name)
-    host.go("#arrange=heraldry")
-    host.page.get_by_label("With friends, by a link").check()
-    host.page.get_by_label("Bots take").select_option("0")
-    host.page.get_by_role("button", name="Lay the table").click()
-    guest.page.goto(host.page.get_by_role("textbox", name="Invite").input_value())
+    guest.settings(name="Bert")
+    guest.page.goto(invited(host))
     guest.page.get_by_role("button", name="Sit here").first.click()
     expect(host.page.get_by_text("Bert", exact=True)).to_be_visible()
     expect(guest.page.get_by_role("button", name="Stand up")).to_be_visible()
@@ -457,8 +461,8 @@ def start(host: Visitor) -> None:
 
 
 def test_an_unfinished_sitting_is_listed_with_its_players(browser: Browser, server: Server) -> None:
-    with Visitor(browser, server) as host, Visitor(browser, server) as guest:
-        gathered(host, guest)
+    with Visitor(browser, server) as host:
+        joined(host, invited(host))
         start(host)
         host.until("mine", "waiting", "moving")
         host.go()
@@ -467,8 +471,8 @@ def test_an_unfinished_sitting_is_listed_with_its_players(browser: Browser, serv
 
 
 def test_a_link_that_works_on_this_machine_only_says_so(browser: Browser, server: Server) -> None:
-    with Visitor(browser, server) as host, Visitor(browser, server) as guest:
-        gathered(host, guest)
+    with Visitor(browser, server) as host:
+        invited(host)
         expect(host.page.get_by_text("works on this machine only")).to_be_visible()
         expect(host.page.get_by_role("img", name="The link as a code for a camera")).to_have_count(0)
 
