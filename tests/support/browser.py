@@ -50,10 +50,9 @@ AT_ONCE = """
 # what no test looks at is not painted: in software that is a third of what a sitting costs
 UNPAINTED = """
   const rule = new CSSStyleSheet();
-  rule.replaceSync('%s');
+  rule.replaceSync('body { opacity: 0 } use { display: none }');
   document.adoptedStyleSheets = [rule];
 """
-NOTHING, NO_FACES = "body { opacity: 0 } use { display: none }", "use { display: none }"
 # the drawings of a pack are thousands of elements: where no card is painted they stay out of the page
 UNDRAWN = """
   const importNode = Document.prototype.importNode;
@@ -66,10 +65,12 @@ STORED_AT_FIRST = """(stored) => {
   if (location.protocol !== 'about:' && localStorage.length === 0) Object.assign(localStorage, stored);
 }"""
 DOING = "document.querySelector('[data-doing]')?.dataset.doing ?? ''"
-# resolves with what the table is doing once that is one of the wanted, or after a while
-UNTIL = """([wanted, milliseconds]) => new Promise((resolve) => {
+# resolves with what the table is doing once that is one of the wanted, or after a while; a key hurries what moves
+UNTIL = """([wanted, milliseconds, hurry]) => new Promise((resolve) => {
   const doing = () => document.querySelector('[data-doing]')?.dataset.doing ?? '';
-  const end = () => { observer.disconnect(); clearTimeout(timer); resolve(doing()) };
+  const press = () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'x', bubbles: true }));
+  const hurrying = setInterval(() => { if (hurry && doing() === 'moving') press() }, 20);
+  const end = () => { observer.disconnect(); clearTimeout(timer); clearInterval(hurrying); resolve(doing()) };
   const look = () => { if (wanted.includes(doing())) end() };
   const observer = new MutationObserver(look);
   const timer = setTimeout(end, milliseconds);
@@ -89,12 +90,15 @@ RESTING = """() => {
   return Promise.allSettled(ending.map((each) => each.finished)).then(() => true);
 }"""
 # what lies under a dialog cannot be reached; the drawings, thousands of elements that nobody is shown, are the same on
-# every screen of a game
+# every screen of a game; for colours to be compared, what is not painted otherwise is painted meanwhile
 AUDIT = """async (drawings) => {
   const unseen = drawings ? null : document.querySelector('body > svg:has(symbol)');
   unseen?.remove();
+  const rules = document.adoptedStyleSheets;
+  document.adoptedStyleSheets = [];
   const shown = document.querySelector('dialog:modal') ?? document;
   const found = await axe.run(shown, { resultTypes: ['violations'] });
+  document.adoptedStyleSheets = rules;
   if (unseen) document.body.append(unseen);
   return found;
 }"""
@@ -141,10 +145,10 @@ class Visitor:
         server: Server,
         size: str = "desktop",
         painted: bool = False,
-        faces: bool = True,
+        drawn: bool = False,
         **more: Any,
     ) -> None:
-        """`painted` is for tests that look at the page, and `faces` for those that look at the drawings on cards."""
+        """`painted` is for tests that look at the page, `drawn` for those that look at what cards are made from."""
         width, height = SIZES[size]
         if size == "phone":
             more = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2, **more}
@@ -156,9 +160,9 @@ class Visitor:
         self.context.set_default_timeout(WAIT)
         if still:
             self.context.add_init_script(AT_ONCE)
-        if not (painted and faces):
-            self.context.add_init_script(UNPAINTED % (NO_FACES if painted else NOTHING))
         if not painted:
+            self.context.add_init_script(UNPAINTED)
+        if not (painted or drawn):
             self.context.add_init_script(UNDRAWN)
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []  # of the browser: errors, refused requests
@@ -227,18 +231,14 @@ class Visitor:
     def until(self, *wanted: str, seconds: float = PATIENCE, hurry: bool = True) -> str:
         """Wait until the table is doing one of these; what moves is hurried, unless it is to be seen."""
         end = time.monotonic() + seconds
-        watched = [*wanted, *(["moving"] if hurry else [])]
-        while (now := self.doing_within(watched, 1000)) not in wanted:
+        while (now := self.doing_within(wanted, 1000, hurry)) not in wanted:
             assert time.monotonic() < end, f"the table is {now!r} and does not come to be {wanted}"
-            if now == "moving" and hurry:
-                self.page.keyboard.press("x")
-                self.doing_within(wanted, 50)
         return now
 
-    def doing_within(self, wanted: Sequence[str], milliseconds: int) -> str:
+    def doing_within(self, wanted: Sequence[str], milliseconds: int, hurry: bool = False) -> str:
         """What the table is doing once that is one of the wanted, or after a while."""
         try:
-            return str(self.page.evaluate(UNTIL, [wanted, milliseconds]))
+            return str(self.page.evaluate(UNTIL, [wanted, milliseconds, hurry]))
         except PlaywrightError as error:
             # a busy browser now and then drops the promise of a script that waits
             if "garbage collected" not in str(error):

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -60,49 +58,42 @@ class Looker:
 
     def __init__(self, visitor: Visitor, shape: str, pictured: bool, first: bool = True) -> None:
         self.visitor, self.shape, self.pictured = visitor, shape, pictured
+        self.wide = shape.endswith("desktop-light")
         self.audited = shape.endswith(tuple("-".join(each) for each in SHAPES))
-        self.alike = () if first or pictured else SHARED  # screens that are looked at with the first game only
-        self.narrow = not (first or pictured)  # whether a window of a phone's size is looked at, too
+        self.alike = () if first or pictured else SHARED  # screens that axe looks at with the first game only
+        self.both = self.wide and not (first or pictured)  # a window of a phone's size stands for a phone
+        self.narrow = False  # whether the window has that size now
         self.whole = True  # whether a hand is to be seen whole
         self.faults: list[str] = []
 
     def __call__(self, name: str, board: bool = False, drawings: bool = False) -> None:
-        """A screen has nothing that axe objects to, is not wider than the window, and cuts no card of the hand."""
+        """A screen has nothing that axe objects to, is not wider than the window, and cuts no card of the hand.
+
+        A board is looked at in every size; one that was narrow before stays wide, and the other way round.
+        """
         self.visitor.rest()
         if self.pictured:
             self.visitor.shoot(f"{self.shape}-{name}")
-        audited = self.audited and name not in self.alike
-        if audited:
-            self.audit(name, drawings)
-        self.measure(name)
-        if board and self.shape.endswith("desktop-light"):
-            with self.sized(*SIZES["tablet"]):
-                self.measure(f"{name} on a tablet")
-        if self.narrow:
-            with self.sized(*SIZES["phone"], "dark"):
-                if audited:
-                    self.audit(f"{name}, narrow and dark")
-                self.measure(f"{name}, narrow and dark")
+        self.examine(name, drawings)
+        if board and self.wide:
+            self.resize("tablet")
+            self.measure(f"{name} on a tablet")
+            self.narrow = self.both and not self.narrow
+            self.resize("phone" if self.narrow else "desktop")
+        if board and self.both:
+            self.visitor.page.emulate_media(color_scheme="dark" if self.narrow else "light")
+            self.visitor.rest()
+            self.examine(name)
 
-    def audit(self, name: str, drawings: bool = False) -> None:
-        self.faults += [f"{self.shape}-{name}: {fault}" for fault in self.visitor.axe(drawings)]
+    def examine(self, name: str, drawings: bool = False) -> None:
+        shown = f"{name}, narrow and dark" if self.narrow else name
+        if self.audited and name not in self.alike:
+            self.faults += [f"{self.shape}-{shown}: {fault}" for fault in self.visitor.axe(drawings)]
+        self.measure(shown)
 
-    @contextmanager
-    def sized(self, width: int, height: int, theme: Any = None) -> Iterator[None]:
-        """The window has another size for a while, and may be seen in another light."""
-        before = self.visitor.page.viewport_size
-        assert before
-        if theme:
-            self.visitor.page.emulate_media(color_scheme=theme)
-        self.resize(width, height)
-        yield
-        if theme:
-            self.visitor.page.emulate_media(color_scheme="light")
-        self.resize(before["width"], before["height"])
-
-    def resize(self, width: int, height: int) -> None:
+    def resize(self, size: str) -> None:
         """Give the window a size, and wait until the page has it."""
-        page = self.visitor.page
+        page, (width, height) = self.visitor.page, SIZES[size]
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_function("([wide, high]) => innerWidth === wide && innerHeight === high", arg=[width, height])
         page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
@@ -125,7 +116,7 @@ class Looker:
 def test_the_room_and_the_screens_it_leads_to(
     browser: Browser, server: Server, pictured: bool, size: str, theme: Any
 ) -> None:
-    with Visitor(browser, server, size, painted=True, color_scheme=theme) as visitor:
+    with Visitor(browser, server, size, painted=pictured, color_scheme=theme) as visitor:
         look = Looker(visitor, f"room-{size}-{theme}", pictured)
         visitor.go()
         expect(visitor.page.locator("[data-play]")).to_have_count(5)
@@ -153,7 +144,7 @@ def test_every_screen_of_a_game(
     browser: Browser, server: Server, pictured: bool, game: str, size: str, theme: Any
 ) -> None:
     over = played_out(server, game, REGISTRY[game].sheet.usual)
-    with Visitor(browser, server, size, painted=True, faces=pictured, color_scheme=theme) as visitor:
+    with Visitor(browser, server, size, painted=pictured, drawn=True, color_scheme=theme) as visitor:
         look = Looker(visitor, f"{game}-{size}-{theme}", pictured, game == GAMES[0])
         dialog = visitor.page.locator("dialog:modal")
         for place in PLACES:
@@ -184,7 +175,7 @@ def test_every_screen_of_a_game(
                 continue
             visitor.page.keyboard.press(key)
             expect(dialog).to_be_visible()
-            look(sheet)
+            look(sheet, board=sheet == "known")
             visitor.page.keyboard.press("Escape")
             expect(dialog).to_have_count(0)
         if not look.alike:
