@@ -77,14 +77,15 @@ UNTIL = """([wanted, milliseconds, hurry]) => new Promise((resolve) => {
   observer.observe(document, { subtree: true, childList: true, attributeFilter: ['data-doing'] });
   look();
 })"""
-# one of the steps that can be taken, by a number from 0 to 1; of a move that is begun, one that goes on with it
-CHOSEN = """(luck) => {
+# the steps that can be taken; of a move that is begun, those that go on with it: a person would not begin another
+STEPS = """
   const open = [...document.querySelectorAll('[data-step]:not([aria-disabled=true]):not(:disabled)')]
     .filter((each) => each.checkVisibility({ visibilityProperty: true }));
   const taking = open.filter((each) => each.dataset.step.startsWith('take '));
   const steps = taking.length ? taking : open;
-  return steps[Math.floor(luck * steps.length)];
-}"""
+"""
+CHOSEN = f"(luck) => {{ {STEPS} return steps[Math.floor(luck * steps.length)] }}"  # one of them, by a number up to 1
+GOING_ON = f"() => {{ {STEPS} return [taking.length ? 'take ' : '', steps.length] }}"  # how they begin, how many
 RESTING = """() => {
   const ending = document.getAnimations().filter((each) => each.effect.getComputedTiming().endTime < 10_000);
   return Promise.allSettled(ending.map((each) => each.finished)).then(() => true);
@@ -306,10 +307,6 @@ class Visitor:
     def steps(self) -> Locator:
         return self.page.locator(OPEN)
 
-    def going_on(self) -> str:
-        """How the steps begin that go on with a move that is begun: a person would not begin another each time."""
-        return "take " if self.page.locator(f"{OPEN}[data-step^='take ']").count() else ""
-
     def take_one(self) -> None:
         """Take any step, by the mouse or a finger."""
         step = self.page.wait_for_function(CHOSEN, arg=self.luck.random()).as_element()
@@ -318,8 +315,7 @@ class Visitor:
 
     def take_by_keys(self) -> None:
         """Take a step with keys alone: Tab from one thing to the next, arrows within a hand, Enter to take it."""
-        beginning = self.going_on()
-        steps = self.page.locator(f"{OPEN}[data-step^='{beginning}']").count()
+        beginning, steps = self.page.evaluate(GOING_ON)
         passed = self.luck.randrange(min(3, max(1, steps)))  # steps that could be taken and are not
         walked = 0
         for _ in range(250):
@@ -487,14 +483,14 @@ class Wire:
 def play_together(*visitors: Visitor) -> None:
     """Play at one table, each in turn, until the sitting is over for all of them."""
     end = time.monotonic() + 4 * PATIENCE
-    while {visitor.until("mine", "waiting", "over") for visitor in visitors} != {"over"}:
-        assert time.monotonic() < end, f"the tables are {[visitor.doing for visitor in visitors]} and do not end"
-        for visitor in visitors:
-            if visitor.doing == "mine":
-                visitor.take_one()
-                visitor.settle()
-        # while bots think, everyone waits
-        visitors[0].doing_within(["mine", "moving", "over"], 20)
+    while (doing := [visitor.until("mine", "waiting", "over") for visitor in visitors]) != len(visitors) * ["over"]:
+        assert time.monotonic() < end, f"the tables are {doing} and do not end"
+        if "mine" in doing:
+            visitor = visitors[doing.index("mine")]
+            visitor.take_one()
+            visitor.settle()
+        else:  # while bots think, everyone waits
+            visitors[0].doing_within(["mine", "moving", "over"], 50)
 
 
 def named(name: str, words: str) -> bool:
