@@ -91,15 +91,12 @@ RESTING = """() => {
   return Promise.allSettled(ending.map((each) => each.finished)).then(() => true);
 }"""
 # what lies under a dialog cannot be reached; the drawings, thousands of elements that nobody is shown, are the same on
-# every screen of a game; for colours to be compared, what is not painted otherwise is painted meanwhile
+# every screen of a game
 AUDIT = """async (drawings) => {
   const unseen = drawings ? null : document.querySelector('body > svg:has(symbol)');
   unseen?.remove();
-  const rules = document.adoptedStyleSheets;
-  document.adoptedStyleSheets = [];
   const shown = document.querySelector('dialog:modal') ?? document;
   const found = await axe.run(shown, { resultTypes: ['violations'] });
-  document.adoptedStyleSheets = rules;
   if (unseen) document.body.append(unseen);
   return found;
 }"""
@@ -146,10 +143,9 @@ class Visitor:
         server: Server,
         size: str = "desktop",
         painted: bool = False,
-        drawn: bool = False,
         **more: Any,
     ) -> None:
-        """`painted` is for tests that look at the page, `drawn` for those that look at what cards are made from."""
+        """`painted` is for tests that look at the page, and for axe, which judges what is painted."""
         width, height = SIZES[size]
         if size == "phone":
             more = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2, **more}
@@ -163,7 +159,6 @@ class Visitor:
             self.context.add_init_script(AT_ONCE)
         if not painted:
             self.context.add_init_script(UNPAINTED)
-        if not (painted or drawn):
             self.context.add_init_script(UNDRAWN)
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []  # of the browser: errors, refused requests

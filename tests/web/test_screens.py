@@ -116,7 +116,7 @@ class Looker:
 def test_the_room_and_the_screens_it_leads_to(
     browser: Browser, server: Server, pictured: bool, size: str, theme: Any
 ) -> None:
-    with Visitor(browser, server, size, painted=pictured, color_scheme=theme) as visitor:
+    with Visitor(browser, server, size, painted=True, color_scheme=theme) as visitor:
         look = Looker(visitor, f"room-{size}-{theme}", pictured)
         visitor.go()
         expect(visitor.page.locator("[data-play]")).to_have_count(5)
@@ -144,7 +144,7 @@ def test_every_screen_of_a_game(
     browser: Browser, server: Server, pictured: bool, game: str, size: str, theme: Any
 ) -> None:
     over = played_out(server, game, REGISTRY[game].sheet.usual)
-    with Visitor(browser, server, size, painted=pictured, drawn=True, color_scheme=theme) as visitor:
+    with Visitor(browser, server, size, painted=True, color_scheme=theme) as visitor:
         look = Looker(visitor, f"{game}-{size}-{theme}", pictured, game == GAMES[0])
         dialog = visitor.page.locator("dialog:modal")
         for place in PLACES:
