@@ -116,7 +116,8 @@ def mostly(*games: str) -> list[Any]:
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """The browser of this machine."""
-    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the first needs least
+    found = next(filter(None, map(shutil.which, names)), None)
     assert found, "the tests of the page need Chromium; ./test installs it"
     quiet = [
         "--no-sandbox",

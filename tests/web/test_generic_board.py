@@ -43,7 +43,7 @@ def test_a_whole_sitting_is_played_at_the_generic_board(
     browser: Browser, server: Server, game: str, size: str, theme: Any
 ) -> None:
     """On a desktop by keys alone, on a phone by touch."""
-    with Guest(browser, server, size, color_scheme=theme) as visitor:
+    with Guest(browser, server, size, painted=True, color_scheme=theme) as visitor:
         visitor.go()
         visitor.arrange(game, FEW.get(game), **OPTIONS.get(game, {}))
         found: list[str] = []
