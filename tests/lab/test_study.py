@@ -65,7 +65,7 @@ def test_a_reading_that_changes_nothing_seldom_has_a_certain_effect() -> None:
     """Studies of the same game on different deals: in nineteen of twenty no metric shows a certain effect."""
     game = parlour.game("heraldry")
     rows = []
-    for seed in range(160):
+    for seed in range(times(80, 160)):
         work = study.study_of("readings", game, options=["twelfth"], sittings=200, seed=str(seed))
         tasks = [replace(task, row=0, options=work.rows[0].options) for task in work.tasks() if task.row == 0]
         rows.append([play.Block(0, task.block, play.watch(task, 4) | UNMEASURED) for task in tasks])
@@ -73,7 +73,7 @@ def test_a_reading_that_changes_nothing_seldom_has_a_certain_effect() -> None:
     for one, other in zip(rows[::2], rows[1::2], strict=True):
         measured = [results.Measured(blocks, 4) for blocks in (one, other)]
         certain += results.ranking(work, measured)[0]["interval"][0] > 0
-    assert certain <= 7  # of 80, where at most four are expected
+    assert certain <= times(4, 7)  # of 40 or 80, where at most two or four are expected
 
 
 UNMEASURED = {"luck deals": 1.0, "luck plays": 4.0, "luck by deal": 4.0, "luck by play": 4.0} | {

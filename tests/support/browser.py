@@ -332,12 +332,12 @@ class Visitor:
                 walked = 0
         raise AssertionError("no step was found by keys")
 
-    def finish(self, by_keys: bool = False, most: int = 400) -> int:
-        """Play until the sitting is over; how many steps were taken."""
+    def finish(self, by_keys: int = 0, most: int = 400) -> int:
+        """Play until the sitting is over, some steps by keys and then by the mouse; how many steps were taken."""
         for count in range(most):
             if self.until("mine", "over") == "over":
                 return count
-            if by_keys:
+            if count < by_keys:
                 self.take_by_keys()
             else:
                 self.take_one()

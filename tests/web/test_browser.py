@@ -11,6 +11,7 @@ from playwright.sync_api import Browser
 
 from parlour.records.seal import verify
 from support.browser import ELSEWHERE, FEW, GAMES, Visitor, Wire, expect, mostly, play_together, played_out, seat_of
+from support.effort import times
 from support.server import Server
 
 FIRST_LOAD = 150 * 1024  # bytes over the line
@@ -43,7 +44,7 @@ BY_ITSELF = """
 def test_a_whole_sitting(browser: Browser, server: Server, game: str, how: str) -> None:
     with Visitor(browser, server, "phone" if how == "phone" else "desktop") as visitor:
         visitor.arrange(game)
-        assert visitor.finish(by_keys=how == "keys") > 0
+        assert visitor.finish(by_keys=times(10, 400) if how == "keys" else 0) > 0
         if game != "heraldry":  # there a card that has the focus shows what it would take
             assert set(visitor.round_trips()) == {1}, "a click that completes a move is one request"
         expect(visitor.page.get_by_text("The sitting is over.")).to_be_visible()

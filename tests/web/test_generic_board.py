@@ -15,6 +15,7 @@ from toy import GAME as TOY
 from parlour.games import REGISTRY, register
 from support.added import installed
 from support.browser import FEW, Visitor, expect
+from support.effort import times
 from support.server import Server
 
 LOOKED_AT = 3  # turns at which axe looks, too
@@ -54,7 +55,7 @@ def test_a_whole_sitting_is_played_at_the_generic_board(
             assert unnamed(visitor, game) == []
             visitor.take_one()
             visitor.settle()
-        assert visitor.finish(by_keys=size == "desktop") >= 0
+        assert visitor.finish(by_keys=times(6, 400) if size == "desktop" else 0) >= 0
         visitor.page.get_by_role("link", name="Look back, step by step").click()
         visitor.page.get_by_role("button", name="To the end").click()
         expect(visitor.page.get_by_text(re.compile(r"\b(\d+) of \1\b"))).to_be_visible()
