@@ -26,6 +26,7 @@ from parlour.players.bots import Bot, Oracle, Searcher
 from parlour.players.seats import Seating, check_name
 from parlour.records.record import script_of
 from support.cases import Case, World, case, played
+from support.effort import times
 from support.twins import TWINS, Twin, changed
 
 MEMORY = {"may_hold", "known_to_hold", "thrown_by_you"}
@@ -132,7 +133,7 @@ def sampled(table: Table, seat: int, luck: Seeded) -> State | None:
 
 def moments(given: Case, trusts: bool | None, every: int = 3) -> Iterator[tuple[Table, int]]:
     """Sittings at many moments, each with a seat: the one to act, and one of the others or a spectator."""
-    for seed in range(many(3)):
+    for seed in range(many(times(1, 3))):
         table = Table(given, f"{given} {seed}", trusts)
         for number, _ in enumerate(table.walk(many(120))):
             if number % every == 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import random
@@ -163,6 +164,7 @@ def alive(pid: int) -> bool:
 @pytest.fixture(autouse=True)
 def nothing_is_left(tmp_path: Path) -> Iterator[None]:
     """No process, thread or open file may be left after a test."""
+    gc.collect()  # nothing of an earlier test may be closed during this one
     files, threads = len(os.listdir("/dev/fd")), threading.active_count()
     yield
     pids = [int(path.stem.partition("-")[2]) for path in tmp_path.glob("*-*.log")]
