@@ -1,4 +1,4 @@
-"""How often a property is tried: a few times by default, many times with --long."""
+"""How thoroughly properties are tried: a little by default, much more with --long."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ def set_long(long: bool) -> None:
 
 
 def times(usual: int, long: int) -> int:
-    """How often to try."""
+    """A number of tries, or a threshold that goes with it: by default, and with --long."""
     return long if _long else usual

@@ -285,6 +285,12 @@ class Field:
         return self.kind.write(self.value(view), view.seat, view.players, view.sides)
 
 
+def may_hold(codes: tuple[str, ...]) -> Field:
+    """The field of a view that infers where cards may be; it has them in `holders`, a set of seats by card."""
+    meaning = "for each card the seats that may hold it"
+    return Field("may_hold", Holders(codes), meaning, "holders", OWNER, encoded=False, remembered=True)
+
+
 ALWAYS = (
     Field("seat", SeatKind(), "the seat whose view this is; −1 for a spectator", encoded=False),
     Field("players", Number(), "how many play", encoded=False),

@@ -7,7 +7,7 @@ from typing import Any
 from ...engine import bitset, encode
 from ...engine.beliefs import DealSampler
 from ...engine.core import Seeded, State
-from ...engine.fields import OWNER, SEATS, CardKind, CardSet, Field, Holders, Number, SeatKind
+from ...engine.fields import OWNER, SEATS, CardKind, CardSet, Field, Number, SeatKind, may_hold
 from ...engine.types import Cards, Seat, Step
 from ...engine.view import SearchProfile, View
 from . import pack
@@ -49,15 +49,7 @@ FIELDS = (
     Field("totals", Number(SEATS), "the score of each seat", score=True),
     Field("pack", Number(), "cards left in the pack", "pack_left"),
     Field("deal", Number(), "the number of the deal", "deals"),
-    Field(
-        "may_hold",
-        Holders(CODES),
-        "for each card the seats that may hold it",
-        "holders",
-        OWNER,
-        encoded=False,
-        remembered=True,
-    ),
+    may_hold(CODES),
 )
 
 

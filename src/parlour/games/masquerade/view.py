@@ -7,7 +7,7 @@ from typing import Any
 from ...engine import bitset, encode, turns
 from ...engine.beliefs import DealSampler
 from ...engine.core import Seeded, State
-from ...engine.fields import OWNER, SEATS, CardKind, CardSet, Field, Flag, Holders, Number, OneOf, Plays, SeatKind
+from ...engine.fields import OWNER, SEATS, CardKind, CardSet, Field, Flag, Number, OneOf, Plays, SeatKind, may_hold
 from ...engine.types import Card, Cards, Seat, Step
 from ...engine.view import SearchProfile, View
 from .memory import MasqueradeMemory
@@ -64,15 +64,7 @@ FIELDS = (
         seen_by=OWNER,
         encoded=False,
     ),
-    Field(
-        "may_hold",
-        Holders(CODES),
-        "for each card the seats that may hold it",
-        "holders",
-        OWNER,
-        encoded=False,
-        remembered=True,
-    ),
+    may_hold(CODES),
 )
 
 
