@@ -18,6 +18,7 @@ import os
 import platform
 import shlex
 import shutil
+import subprocess
 import sys
 import sysconfig
 from collections.abc import Iterator
@@ -46,6 +47,12 @@ DIRECTIVES = {
     "binding": False,  # methods check whose they are, and are called faster
     "embedsignature": True,
 }
+# errors of ours that older compilers let pass with a warning; GCC 14 and clang 16 do not
+STRICT = [
+    "-Werror=incompatible-pointer-types",
+    "-Werror=int-conversion",
+    "-Werror=implicit-function-declaration",
+]
 Record = dict[str, Any]
 
 
@@ -81,17 +88,27 @@ def find_compiler() -> str:
     return command
 
 
-def compiler_flags() -> list[str]:
-    """For any machine of the last dozen years; what a newer one can do besides, bits.h asks for when it is loaded."""
+def compiler_flags(compiler: str) -> list[str]:
+    """For any machine of the last dozen years; what a newer one can do besides, bitset.h asks for when it is loaded."""
+    if compiler == "msvc":
+        return shlex.split(os.environ.get("PARLOUR_CFLAGS", "/O2 /fp:precise"))
+    strict = STRICT if knows(compiler, STRICT) else []
     if "PARLOUR_CFLAGS" in os.environ:
-        return shlex.split(os.environ["PARLOUR_CFLAGS"])
-    if sys.platform == "win32":
-        return ["/O2", "/fp:precise"]
+        return [*shlex.split(os.environ["PARLOUR_CFLAGS"]), *strict]
     # no fused arithmetic: the same search must come to the same step on every machine
     flags = ["-O3", "-g0", "-fno-semantic-interposition", "-ffp-contract=off"]
     if platform.machine() in ("x86_64", "AMD64") and sys.platform != "darwin":
         flags.append("-march=x86-64-v2")
-    return flags
+    return [*flags, *strict]
+
+
+def knows(compiler: str, flags: list[str]) -> bool:
+    """Whether a compiler takes these flags, as GCC and clang do."""
+    command = [*shlex.split(compiler), *flags, "-fsyntax-only", "-x", "c", "-"]
+    try:
+        return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True).returncode == 0
+    except OSError:
+        return False
 
 
 def source_of(module: str) -> Path:
@@ -124,32 +141,41 @@ def alone(stage: Path) -> Iterator[None]:
         yield
 
 
+def translate(stage: Path, modules: list[str], flags: list[str]) -> list[Any]:
+    """Python to C, two modules at a time, below the stage; the working directory must be the root of the tree."""
+    from Cython.Build import cythonize
+    from setuptools import Extension
+
+    for header in (stage / "c").rglob("*.h"):  # Cython's copies, which it renews by date alone
+        header.unlink()
+    wanted = [
+        Extension(
+            f"parlour.{module}",
+            [source_of(module).relative_to(ROOT).as_posix()],
+            include_dirs=["src/parlour/engine"],
+            extra_compile_args=flags,
+        )
+        for module in modules
+    ]
+    extensions: list[Any] = cythonize(
+        wanted,
+        build_dir=(stage / "c").relative_to(ROOT).as_posix(),
+        include_path=["src"],
+        compiler_directives=DIRECTIVES,
+        nthreads=2,
+        force=True,
+    )
+    return extensions
+
+
 def compile_into(stage: Path, modules: list[str], flags: list[str], compiler: str) -> None:
     """Python to C to a shared library, two at a time, all of it below the stage."""
-    from Cython.Build import cythonize
-    from setuptools import Distribution, Extension
+    from setuptools import Distribution
 
     if compiler != "msvc":
         os.environ["CC"] = compiler
-    for header in (stage / "c").rglob("*.h"):  # Cython's copies, which it renews by date alone
-        header.unlink()
     with contextlib.chdir(ROOT):  # relative paths, so that the C and its messages name no machine
-        extensions = cythonize(
-            [
-                Extension(
-                    f"parlour.{module}",
-                    [source_of(module).relative_to(ROOT).as_posix()],
-                    include_dirs=["src/parlour/engine"],
-                    extra_compile_args=flags,
-                )
-                for module in modules
-            ],
-            build_dir=(stage / "c").relative_to(ROOT).as_posix(),
-            include_path=["src"],
-            compiler_directives=DIRECTIVES,
-            nthreads=2,
-            force=True,
-        )
+        extensions = translate(stage, modules, flags)
         command = Distribution({"name": "parlour", "ext_modules": extensions}).get_command_obj("build_ext")
         command.build_lib = str(stage / "lib")
         command.build_temp = str((stage / "o").relative_to(ROOT))
@@ -163,7 +189,8 @@ def build(stage: Path) -> Record:
     """Bring the stage up to date and say what is in it; NotCompiled where that cannot be done."""
     if compiled.flag("PARLOUR_PURE"):
         raise NotCompiled("PARLOUR_PURE was set when it was installed")
-    compiler, flags = find_compiler(), compiler_flags()
+    compiler = find_compiler()
+    flags = compiler_flags(compiler)
     try:
         import Cython
         import setuptools  # noqa: F401

@@ -26,6 +26,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     effort.set_long(bool(config.getoption("--long")))
+    if not build.is_compiled():
+        build.tell_if_slow()  # once, and not in the middle of a test that looks at errors
     required = build.flag("PARLOUR_REQUIRE_COMPILED") and not build.flag("PARLOUR_INTERPRETED")
     if required and not build.is_compiled():
         raise pytest.UsageError(f"PARLOUR_REQUIRE_COMPILED is set, but parlour is {build.status()}")

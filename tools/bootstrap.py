@@ -24,6 +24,7 @@ VENV = os.path.join(ROOT, ".venv")
 STAMP = os.path.join(VENV, "parlour.json")
 BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
 PYTHON = os.path.join(BIN, "python")
+NO_CLANG = os.path.join(VENV, "no-clang")
 
 
 def play(arguments: list[str]) -> NoReturn:
@@ -42,6 +43,7 @@ def test(arguments: list[str]) -> NoReturn:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # hundreds of processes import the package
     _install(extras=["test"], required=True)
     _need_browser()
+    _want_clang()
     if arguments not in ([], ["--long"]):
         sys.exit(_call([PYTHON, "-m", "pytest", *arguments]))
     workers = (os.cpu_count() or 1) + 1  # they wait now and then, for browsers and servers
@@ -238,6 +240,15 @@ def _need_browser() -> None:
         if _apt(package, "fonts-dejavu-core") and found():
             return
     sys.exit("parlour: the tests need a browser (on Debian: apt-get install chromium-headless-shell)")
+
+
+def _want_clang() -> None:
+    """A test compiles by clang, too; where it cannot be had that test is skipped."""
+    import shutil
+
+    if not shutil.which("clang") and not os.path.exists(NO_CLANG) and not _apt("clang"):
+        with open(NO_CLANG, "w"):  # so that it is tried once, not at every start
+            pass
 
 
 def _make_venv() -> None:

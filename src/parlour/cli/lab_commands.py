@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..engine import build
 from ..engine.game import Game
 from ..games import game as game_of
 from ..lab import KINDS, Bots
@@ -92,6 +93,7 @@ def do_lab(asked: argparse.Namespace) -> int:
         for path in (asked.html, asked.csv):
             if path is not None:
                 check_writable(path)
+        build.tell_if_slow()
         if asked.combinations:
             complain(f"This plays {len(work.rows):,} rows of {work.blocks * work.size:,} sittings each.")
         try:

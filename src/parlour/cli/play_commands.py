@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..engine import build
 from ..engine.game import Game
 from ..games import REGISTRY
 from ..games import game as game_of
@@ -59,6 +60,7 @@ def do_play(asked: argparse.Namespace) -> int:
     else:
         sitting, you, bots = begin(game, asked)
         set_aside(save, game)
+    build.tell_if_slow()
     terminal = Terminal(sitting, you, save, bots=bots)
     try:
         terminal.run()

@@ -8,6 +8,7 @@ import json
 import time
 from typing import TYPE_CHECKING
 
+from ..engine import build
 from ..games import game as game_of
 from ..lab import tournament
 from ..lab.simulate import Simulation, Tally, seed_number, simulate
@@ -69,6 +70,7 @@ def do_simulate(asked: argparse.Namespace) -> int:
             except OSError as error:
                 raise unwritable(asked.records, error) from None
             write = file.write
+        build.tell_if_slow()
         show = stack.enter_context(progress(sittings, "sittings"))
         tally = simulate(work, sittings, jobs, write, show)
     report_simulation(asked, work, seed, tally, time.monotonic() - start)
@@ -156,6 +158,7 @@ def do_tournament(asked: argparse.Namespace) -> int:
             raise Misuse(str(error)) from None
         if asked.plot is not None:
             check_writable(asked.plot)
+        build.tell_if_slow()
         wanted = deals * len(work.pairs()) - sum(meeting.deal < deals for meeting in done)
         with saving(wanted, "deals", asked.keep, save) as note:
             meetings = tournament.play_tournament(work, deals, jobs, done, note)

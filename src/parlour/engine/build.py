@@ -37,7 +37,16 @@ def modules(package: str = _HERE) -> tuple[str, ...]:
 PYTHON = EXTENSION_SUFFIXES[0].removeprefix(".").rpartition(".")[0]
 """The kind of Python that can load what this one compiles, such as cpython-311-x86_64-linux-gnu."""
 
+ASKED_FOR = "PARLOUR_INTERPRETED is set"
+REBUILD = " Run ./play or `pip install -e .` to rebuild."
+COMPILE = (
+    " Install it again where there are a C compiler and Python's headers (on Debian: apt-get install gcc libc6-dev"
+    " python3-dev); PARLOUR_REQUIRE_COMPILED=1 then shows what fails."
+)
+
 _why: str | None = "parlour.compiled.check() has not run"
+_advice = COMPILE
+_told = False  # whether the slow notice was given
 _record: dict[str, Any] = {}
 
 
@@ -123,23 +132,19 @@ class _Sources:
 
 def check() -> None:
     """Decide, before anything else of the package is imported, whether it runs compiled or interpreted."""
-    global _why, _record
+    global _why, _advice, _record
     if __package__ != "parlour.engine":
         _why = "loaded a second time, from its source"
         return
     if flag("PARLOUR_INTERPRETED"):
-        _why = "PARLOUR_INTERPRETED is set"
+        _why, _advice = ASKED_FOR, ""
         sys.meta_path.insert(0, _Sources("parlour"))
         return
     present, stale, _record = inspect(_HERE)
     if stale:
         names = ", ".join(stale)
-        _why = f"compiled modules are older than their source ({names})"
-        print(
-            f"parlour: {_why}; running interpreted, some 100 times slower."
-            " Run ./play or `pip install -e .` to rebuild.",
-            file=sys.stderr,
-        )
+        _why, _advice = f"compiled modules are older than their source ({names})", REBUILD
+        tell_if_slow()  # whatever it is used for: it surprises those who have just changed something
         sys.meta_path.insert(0, _Sources("parlour"))
     elif present:
         _why = None
@@ -152,6 +157,16 @@ def check() -> None:
 def is_compiled() -> bool:
     """Whether the package runs compiled in this process."""
     return _why is None
+
+
+def tell_if_slow() -> None:
+    """Say on standard error that it runs interpreted, why, and what to do: once, and not in worker processes."""
+    global _told
+    processes = sys.modules.get("multiprocessing.process")  # not imported just to ask: a worker has it
+    is_worker = processes is not None and processes.current_process().name != "MainProcess"
+    if _why is not None and not _told and not is_worker:
+        _told = True
+        print(f"parlour: Running interpreted, some 100 times slower: {_why}.{_advice}", file=sys.stderr, flush=True)
 
 
 def status() -> str:
