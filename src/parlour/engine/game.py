@@ -20,6 +20,7 @@ from .view import SECRETS, View
 
 CHANCE, DECISION, CONSEQUENCE, TOLD = "chance", "decision", "consequence", "told"
 MANY = ("cards", "scores")
+MOST_ENTRIES = 100_000  # of a sitting of a game that does not say how long it can be
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,7 @@ class Game:
     values     what each card counts, by code, where the rules add cards up
     scoring    the cards that score, by clause, as the options say; for a count at the end of a deal
     drawn_by   the options by which the faces of the cards differ
+    longest    the most entries that a sitting of so many players can need under some options; a table ends there
     """
 
     def __init__(
@@ -103,6 +105,7 @@ class Game:
         values: Mapping[str, int] | None = None,
         scoring: Callable[[Mapping[str, Any]], dict[str, list[str]]] | None = None,
         drawn_by: Sequence[str] = (),
+        longest: Callable[[int, Mapping[str, Any]], int] | None = None,
     ) -> None:
         self.sheet = sheet
         self.name = sheet.game
@@ -123,6 +126,7 @@ class Game:
         self.values = dict(values or {})
         self.drawn_by = tuple(drawn_by)
         self._scoring = scoring
+        self._longest = longest
         self.kinds = {entry.kind: number for number, entry in enumerate(entries)}
         self._clauses = {clause.id for clause in sheet.clauses}
         self._numbers = {code: number for number, code in enumerate(self.codes)}
@@ -171,6 +175,10 @@ class Game:
     def scoring_cards(self, options: Mapping[str, Any]) -> dict[str, list[str]]:
         """The cards that score under some options, by clause; empty where a game does not count cards."""
         return self._scoring(options) if self._scoring is not None else {}
+
+    def most_entries(self, players: int, options: Mapping[str, Any]) -> int:
+        """The most entries that a sitting can need; some games need never end by their rules alone."""
+        return self._longest(players, options) if self._longest is not None else MOST_ENTRIES
 
     # cards and steps by name
 

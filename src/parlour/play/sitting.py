@@ -82,7 +82,6 @@ class Sitting:
         self.moves: list[Move] = []
         self.prefix: list[int] = []
         self.told: dict[int, list[list[Any]]] = {seat: [] for seat in self._listeners}
-        self.belief_views: dict[int, View] = {}  # more views, for seats that search; whoever adds one may drop it
         self.state: State = self.game.state_type(self.players, self.options, self.rules)
         self.state.journal = Journal()
         self._views = {
@@ -105,27 +104,11 @@ class Sitting:
             self.told[seat] += [
                 whole[at] if told == rows[at] else self.game.told(told) for at, told in enumerate(heard)
             ]
-        for view in self.belief_views.values():
-            view.listen(journal)
         for row, entry in zip(rows, whole, strict=True):
             recorded = self.game.recorded(row)
             if recorded is not None:
                 self.log.append(entry if entry == recorded else recorded)
         self.state.journal = None  # each move has its own journal, so a waiting sitting is small
-
-    def belief_view(self, seat: int, moves: Sequence[Move], chance: Sealed) -> View:
-        """A view that tracks beliefs, made by replaying these moves; `chance` must be a copy of this sitting's."""
-        again = Sitting(
-            self.game,
-            self.players,
-            chance=chance,
-            listeners=(seat,),
-            track_beliefs=True,
-            rules=self.rules,
-            **self.options,
-        )
-        again._follow(moves)
-        return again._views[seat]
 
     # where it stands
 
@@ -211,8 +194,11 @@ class Sitting:
     # records and saves
 
     def record(self, **beside: Any) -> dict[str, Any]:
-        """The record of a finished sitting (before the end it would show hidden cards); it counts undone decisions."""
-        if not self.over:
+        """The record of a finished sitting (before the end it would show hidden cards); it counts undone decisions.
+
+        With `ended` (why), a sitting that is not over is recorded as ended there, with the scores so far.
+        """
+        if not self.over and not beside.get("ended"):
             raise Refusal("The record shows all hands, and the sitting is not over yet.")
         marks = {"undone": self.undone} if self.undone else {}
         return compose(self.game, self.state, self.log, **marks, **beside)

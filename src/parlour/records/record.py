@@ -42,13 +42,21 @@ class Differs(Exception):
 
 
 def compose(game: Game, state: State, log: list[list[Any]], **beside: Any) -> dict[str, Any]:
-    """The record of a sitting from its log; `beside` are further members at the end (seed, date, undone …)."""
+    """The record of a sitting from its log; `beside` are further members at the end (seed, date, undone …).
+
+    With `ended` among them, a sitting that is not over has the scores so far, and no winners.
+    """
     record: dict[str, Any] = {"parlour": FORMAT, "game": game.name, "players": state.players, "options": state.options}
     if state.rules != 1:
         record["rules"] = state.rules
     record["log"] = log
-    record["result"] = {"scores": state.scores(), "winners": state.winners()} if state.over else None
+    record["result"] = result_of(state) if state.over or beside.get("ended") else None
     return record | beside
+
+
+def result_of(state: State) -> dict[str, Any]:
+    """The result of a sitting; one that was ended before its end has no winners."""
+    return {"scores": state.scores(), "winners": state.winners() if state.over else []}
 
 
 def line_of(record: dict[str, Any]) -> str:
@@ -217,6 +225,7 @@ class Replay:
     def __init__(self, record: Any) -> None:
         self.game, self.state, self.log = open_record(record)
         self.result = member(record, "result", dict, "an object with scores and winners")
+        self.ended = "ended" in record and member(record, "ended", str, "why it was ended before its end") != ""
         self.at = 0
         self.journal = Journal()
         self.state.journal = self.journal
@@ -227,6 +236,8 @@ class Replay:
         self.compare()
         while not self.state.over:
             if self.at >= len(self.log):
+                if self.ended and self.state.awaits < 0:
+                    break
                 raise Differs("the log ends, but the sitting does not.", self.at)
             entry = self.log[self.at]
             if not isinstance(entry, list) or not entry or not isinstance(entry[0], str):
@@ -240,8 +251,9 @@ class Replay:
                 yield steps
         if self.at < len(self.log):
             raise Differs(f"the sitting is over, but {shown(self.log[self.at])} follows.", self.at)
-        ours = {"scores": self.state.scores(), "winners": self.state.winners()}
-        for name, value in ours.items():
+        if self.ended and self.state.over:
+            raise Differs("the sitting is over by the rules, so that nobody can have ended it before.")
+        for name, value in result_of(self.state).items():
             if not same(value, self.result.get(name), False):
                 raise Differs(f"the {name} should be {shown(value)}, found {shown(self.result.get(name))}.")
 

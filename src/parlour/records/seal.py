@@ -178,21 +178,27 @@ def hexadecimal(holder: dict[str, Any], name: str, size: int) -> bytes:
     return bytes.fromhex(text)
 
 
+def verified(record: Any) -> Chain:
+    """The chain over a record's log; raises Differs at the first difference from the rules, its secret or its chain."""
+    replay = SealedReplay(record)
+    for _ in replay.run():
+        pass
+    if replay.drawn < len(replay.pools):
+        raise Differs("the seal has more chance entries than the log.")
+    rest = iter(replay.pools)
+    for entry in record["log"]:
+        chance = replay.game.entries[replay.game.kinds[entry[0]]].nature == CHANCE
+        replay.chain.add(linked(entry, next(rest) if chance else None))
+    replay.chain.add(closing_of(record))
+    if record["seal"].get("head") != replay.chain.head.hex():
+        raise Differs("the head of the chain does not match this log.")
+    return replay.chain
+
+
 def verify(record: Any) -> Difference | None:
     """The first difference of a record from the rules, its secret or its chain; None where there is none."""
     try:
-        replay = SealedReplay(record)
-        for _ in replay.run():
-            pass
-        if replay.drawn < len(replay.pools):
-            raise Differs("the seal has more chance entries than the log.")
-        rest = iter(replay.pools)
-        for entry in record["log"]:
-            chance = replay.game.entries[replay.game.kinds[entry[0]]].nature == CHANCE
-            replay.chain.add(linked(entry, next(rest) if chance else None))
-        replay.chain.add(closing_of(record))
-        if record["seal"].get("head") != replay.chain.head.hex():
-            raise Differs("the head of the chain does not match this log.")
+        verified(record)
     except Differs as differs:
         return differs.difference
     return None

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from ...engine.game import Game
 from .notation import ENTRIES, SHEET, STEPS, scoring_cards
 from .pack import CARDS, VALUES
 from .rules import Heraldry
 from .view import HeraldryView
+
+
+def longest(players: int, options: Mapping[str, Any]) -> int:
+    """A deal has at most 80 entries; some ten deals are played where nobody avoids the end."""
+    return 80 * 200
+
 
 GAME = Game(
     SHEET,
@@ -20,4 +29,5 @@ GAME = Game(
     values={code: value for (code, _), value in zip(CARDS, VALUES, strict=True)},
     scoring=scoring_cards,
     drawn_by=("knight",),
+    longest=longest,
 )

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from ...engine.game import Game
 from .notation import ENTRIES, SHEET, STEPS
 from .pack import CARDS
 from .rules import Masquerade
 from .view import MasqueradeView
+
+
+def longest(players: int, options: Mapping[str, Any]) -> int:
+    """A game has some 300 entries, but no rule makes it end."""
+    return 20_000 * int(options["games"])
+
 
 GAME = Game(
     SHEET,
@@ -17,4 +26,5 @@ GAME = Game(
     ENTRIES,
     package=__name__,
     accent=("#573a5c", "#cfa8d6"),
+    longest=longest,
 )
