@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import shutil
+import subprocess
 import sys
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -14,8 +15,10 @@ import pytest
 import parlour
 from parlour.engine import build
 from support.layers import LAYERS, PACKAGE
-from support.processes import STATUS, python
+from support.processes import STATUS, done, environment, python
+from support.wait import WAIT, next_line
 
+SLOW = "Running interpreted, some 100 times slower"
 RULES = {f"engine.{name}" for name in ("core", "chance", "view", "game", "fields", "playout", "beliefs")}
 ENGINE_NEEDS = {"__future__", "collections", "dataclasses", "hashlib", "importlib", "re", "types", "typing"}
 
@@ -143,8 +146,65 @@ def test_without_compiled_modules_it_runs_interpreted_and_says_so(copied: Path) 
     code = STATUS + "\nfrom parlour.cli.main import main"
     code += "; main(['simulate', 'tontine', '--sittings', '2', '--seed', '1'])"
     out, err = python(code, path=copied)
-    assert out.startswith("interpreted") and "2 sittings" in out and not err
+    assert out.startswith("interpreted") and "2 sittings" in out
+    assert err == f"parlour: {SLOW}: it was never compiled.{build.COMPILE}\n"
 
 
 def test_interpreted_can_be_asked_for() -> None:
     assert python(STATUS, PARLOUR_INTERPRETED="1") == ("interpreted: PARLOUR_INTERPRETED is set\n", "")
+
+
+PLAY = {
+    "simulate": ["simulate", "heraldry", "--sittings", "2", "--seed", "1", "--jobs", "2"],
+    "tournament": ["tournament", "heraldry", "--bots", "random,first", "--deals", "1", "--seed", "1", "--jobs", "2"],
+    "lab": ["lab", "game", "heraldry", "--players", "2", "--sittings", "20", "--bots", "random", "--seed", "1"],
+    "play": ["play", "heraldry", "--seed", "1"],
+    "serve": ["serve", "--port", "0", "--data", "data"],
+    "nothing": [],
+}
+
+
+@pytest.mark.parametrize("command", PLAY)
+def test_commands_that_play_say_once_that_they_are_slow(command: str, tmp_path: Path) -> None:
+    """On standard error, in one line, and worker processes stay silent."""
+    changes = {"PARLOUR_INTERPRETED": "1", "PARLOUR_DATA": str(tmp_path), "PARLOUR_PORT": "0", "DISPLAY": ""}
+    ran = subprocess.Popen(
+        [sys.executable, "-m", "parlour", *PLAY[command]],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        env=environment(**changes),
+    )
+    with ran:
+        try:
+            if command in ("serve", "nothing"):
+                assert "http://" in next_line(ran)
+                ran.terminate()
+            out, err = ran.communicate(timeout=10 * WAIT)
+        finally:
+            ran.kill()
+    assert ran.returncode == 0, err
+    assert [line for line in err.splitlines() if not line.startswith("{")] == [
+        f"parlour: {SLOW}: PARLOUR_INTERPRETED is set."
+    ]
+    assert SLOW not in out
+
+
+def test_stale_modules_are_told_of_once_and_not_by_worker_processes(copied: Path) -> None:
+    with open(copied / "parlour" / "games" / "tontine" / "rules.py", "a", encoding="utf-8") as source:
+        source.write("\nCHANGED = True\n")
+    simulate = [*PLAY["simulate"][:1], "tontine", *PLAY["simulate"][2:]]
+    _, err = done(sys.executable, "-m", "parlour", *simulate, PYTHONPATH=str(copied))
+    assert err.count("\n") == 1 and err.startswith(f"parlour: {SLOW}: compiled modules are older than their source")
+
+
+def test_commands_that_only_show_something_do_not_mention_speed() -> None:
+    for arguments in (["games"], ["rules", "heraldry", "11"], ["--version"]):
+        assert done(sys.executable, "-m", "parlour", *arguments, PARLOUR_INTERPRETED="1")[1] == ""
+
+
+def test_a_compiled_package_does_not_mention_speed() -> None:
+    assert build.is_compiled()
+    assert done(sys.executable, "-m", "parlour", *PLAY["simulate"])[1] == ""
