@@ -17,7 +17,16 @@ from .lab_commands import add_lab
 from .output import GOOD, MISUSE, WRONG, Misuse, complain, silence_output, steady_streams
 from .play_commands import add_play
 from .record_commands import add_check, add_corpus, add_verify
-from .server_commands import add_audit, add_backup, add_restore, add_serve, host_of, open_in_browser
+from .server_commands import (
+    add_audit,
+    add_backup,
+    add_restore,
+    add_salvage,
+    add_serve,
+    add_tables,
+    host_of,
+    open_in_browser,
+)
 from .sheets_commands import add_cite, add_faces, add_games, add_rules, add_sheets
 from .simulation import add_simulate, add_tournament
 
@@ -25,7 +34,7 @@ from .simulation import add_simulate, add_tournament
 COMMANDS = (
     *(add_games, add_rules, add_cite, add_sheets, add_corpus, add_faces),
     *(add_play, add_simulate, add_tournament, add_lab, add_check, add_verify),
-    *(add_serve, add_backup, add_restore, add_audit, add_bench),
+    *(add_serve, add_tables, add_backup, add_restore, add_audit, add_salvage, add_bench),
 )
 
 

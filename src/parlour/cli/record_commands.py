@@ -32,12 +32,16 @@ def add_check(commands: Commands) -> None:
 def add_verify(commands: Commands) -> None:
     """parlour verify."""
     words = "check records and verify their seals, which prove that chance was fixed before play"
-    add_files(add_command(commands, "verify", do_verify, words, "parlour verify game.jsonl"))
+    command = add_command(commands, "verify", do_verify, words, "parlour verify game.jsonl")
+    add_files(command, "record files; - reads standard input. With --told also statements, or a server's address")
+    command.add_argument(
+        "--told", metavar="FILE", help="what a server told you and signed; say which of the others contradict it"
+    )
 
 
-def add_files(command: Parser) -> None:
+def add_files(command: Parser, meaning: str = "record files; - reads standard input") -> None:
     """The files to read."""
-    command.add_argument("files", nargs="+", metavar="FILE", help="record files; - reads standard input")
+    command.add_argument("files", nargs="+", metavar="FILE", help=meaning)
     add_json(command, "print each difference as a line of JSON, then a line with the counts")
 
 
@@ -47,8 +51,42 @@ def do_check(asked: argparse.Namespace) -> int:
 
 
 def do_verify(asked: argparse.Namespace) -> int:
-    """Replay records and verify their seals."""
-    return judge_files(asked, verify)
+    """Replay records and verify their seals, or compare what was told with them."""
+    return compare_told(asked) if asked.told else judge_files(asked, verify)
+
+
+def compare_told(asked: argparse.Namespace) -> int:
+    """Say what contradicts a statement that a server has signed."""
+    from ..server import proofs
+
+    try:
+        told = proofs.read_statement(Path(asked.told).read_bytes())
+    except OSError as error:
+        raise unreadable(asked.told, error) from None
+    except proofs.Unusable as error:
+        raise Misuse(f"{asked.told}: {error}") from None
+    if not told.holds:
+        raise Misuse(f"{asked.told}: the signature is not that of the key, so it proves nothing.")
+    contradicted = compared = 0
+    for what in asked.files:
+        try:
+            found = proofs.compare(told, what)
+        except OSError as error:
+            raise unreadable(what, error) from None
+        except proofs.Unusable as error:
+            raise Misuse(f"{what}: {error}") from None
+        compared += 1
+        contradicted += found.contradicts
+        if asked.json:
+            print(json.dumps({"file": what, **found._asdict()}, ensure_ascii=False))
+        else:
+            print(f"{what}: {'contradiction: ' * found.contradicts}{found.sentence}")
+    if asked.json:
+        print(json.dumps({"compared": compared, "contradict": contradicted}))
+    else:
+        print(f"Table {told.table}, number {told.number}, signed with key {told.key}.")
+        print(f"{compared} compared, {contradicted} contradict{'s' * (contradicted == 1)} it")
+    return WRONG if contradicted else GOOD
 
 
 def judge_files(asked: argparse.Namespace, judge: Callable[[Any], Difference | None]) -> int:

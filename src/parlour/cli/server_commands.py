@@ -1,19 +1,25 @@
-"""The commands of the server: serve, backup, restore and audit; and opening the games in the browser."""
+"""The commands of the server: serve, and those that look after its tables; and opening the games in the browser."""
 
 from __future__ import annotations
 
 import argparse
 import contextlib
 import os
+import signal
 import sys
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..engine import build
 from ..play.saves import data_home
 from ..util.english import counted
 from .arguments import add_command
-from .output import GOOD, WRONG, Misuse
+from .output import GOOD, WRONG, Misuse, complain
+
+STEADY_SECONDS = 600.0  # that a server runs before a failure of its disk counts as the first
+LONGEST_PAUSE = 30.0  # seconds before it starts again
 
 if TYPE_CHECKING:
     from .arguments import Commands, Parser
@@ -33,9 +39,7 @@ def add_serve(commands: Commands) -> None:
     command.add_argument(
         "--host", metavar="ADDRESS", help="the address to listen on (default: PARLOUR_HOST, or 127.0.0.1)"
     )
-    command.add_argument(
-        "--port", type=int, metavar="N", help="the port to listen on (default: PARLOUR_PORT, or 8500)"
-    )
+    command.add_argument("--port", type=int, metavar="N", help="the port to listen on (default: PARLOUR_PORT, or 8500)")
     command.add_argument(
         "--name",
         action="append",
@@ -52,6 +56,11 @@ def add_serve(commands: Commands) -> None:
     command.add_argument(
         "--sockets", type=int, metavar="N", help="sockets from one address (default: PARLOUR_SOCKETS, or 200)"
     )
+    command.add_argument(
+        "--contact",
+        metavar="ADDRESS",
+        help="a mail or https address for reports of vulnerabilities, shown in security.txt (also PARLOUR_CONTACT)",
+    )
     add_data(command)
 
 
@@ -62,9 +71,39 @@ def do_serve(asked: argparse.Namespace) -> int:
     proxy = asked.proxy or os.environ.get("PARLOUR_PROXY", "") not in ("", "0")
     rate = number_of("--rate", asked.rate, "PARLOUR_RATE", 20.0)
     sockets = int(number_of("--sockets", asked.sockets, "PARLOUR_SOCKETS", 200.0))
-    with serving() as server:
-        server.serve(host_of(asked.host), port, data_of(asked.data), names, proxy, rate, sockets)
+    check_names(names)
+    contact = contact_of(asked.contact)
+    build.tell_if_slow()
+    host = host_of(asked.host)
+    began = time.monotonic()
+    try:
+        with serving() as server:
+            failed = server.serve(host, port, data_of(asked.data), names, proxy, rate, sockets, contact)
+    except Misuse as error:
+        if not failures():
+            raise
+        complain(str(error))  # the disk may be well again later
+        failed = port
+    if failed:
+        start_again([*sys.argv[1:], "--port", str(failed)], began)
     return GOOD
+
+
+def failures() -> int:
+    """How often in a row the disk failed under this server, as the process before has noted."""
+    noted = os.environ.get("PARLOUR_FAILURES", "")
+    return int(noted) if noted.isdecimal() else 0
+
+
+def start_again(arguments: Sequence[str], began: float) -> None:
+    """Become a new process, which knows nothing but what is on the disk; after a pause if it fails again and again."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # which ends the pause, and this process
+    count = failures() if time.monotonic() - began < STEADY_SECONDS else 0
+    if count:
+        time.sleep(min(2.0 ** (count - 1), LONGEST_PAUSE))
+    os.environ["PARLOUR_FAILURES"] = str(count + 1)
+    before = sys.orig_argv[1 : len(sys.orig_argv) - len(sys.argv) + 1]  # how Python was told to run parlour
+    os.execv(sys.executable, [sys.executable, *before, *arguments])
 
 
 def add_backup(commands: Commands) -> None:
@@ -94,9 +133,9 @@ def add_restore(commands: Commands) -> None:
 def do_restore(asked: argparse.Namespace) -> int:
     """Replace all tables with those of a backup."""
     with serving() as server:
-        aside = server.restore(data_of(asked.data), Path(asked.file))
+        aside, copied = server.restore(data_of(asked.data), Path(asked.file))
     print("The tables are restored." + (f" The tables from before are in {aside}." if aside else ""))
-    return GOOD
+    return say_left_out(copied.left_out)
 
 
 def add_audit(commands: Commands) -> None:
@@ -113,19 +152,99 @@ def do_audit(asked: argparse.Namespace) -> int:
     return WRONG if wrong else GOOD
 
 
+def add_salvage(commands: Commands) -> None:
+    """parlour salvage."""
+    words = "write all good tables of a damaged store to a new file"
+    command = add_command(commands, "salvage", do_salvage, words, "parlour salvage good.copy")
+    command.add_argument("file", metavar="FILE", help="a file that does not exist yet; `parlour restore` takes it")
+    add_data(command)
+
+
+def do_salvage(asked: argparse.Namespace) -> int:
+    """Write the good tables to a new file."""
+    with serving() as server:
+        copied = server.salvage(data_of(asked.data), Path(asked.file))
+    print(f"{counted(copied.good, 'table')} written to {asked.file}.")
+    return say_left_out(copied.left_out)
+
+
+def say_left_out(left_out: Sequence[Any]) -> int:
+    """Name damaged tables that were left out; the exit code."""
+    for stored in left_out:
+        print(f"Left out: {stored.name}: {stored.damage}")
+    return WRONG if left_out else GOOD
+
+
+def add_tables(commands: Commands) -> None:
+    """parlour tables."""
+    words = "list the stored tables, also while the server runs"
+    command = add_command(commands, "tables", do_tables, words, "parlour tables --deleted")
+    which = command.add_mutually_exclusive_group()
+    which.add_argument(
+        "--deleted",
+        action="store_true",
+        help="list those that were cleared out, and until when they can be brought back",
+    )
+    which.add_argument("--undelete", metavar="NAME", help="bring back one of these")
+    which.add_argument(
+        "--unrevealed", action="store_true", help="list sittings that went before they were over, with commitments"
+    )
+    add_data(command)
+
+
+def do_tables(asked: argparse.Namespace) -> int:
+    """List tables, or bring one back."""
+    data = data_of(asked.data)
+    with serving() as server:
+        if asked.undelete is not None:
+            server.undelete(data, asked.undelete)
+            print(f"{asked.undelete} is back.")
+        elif asked.unrevealed:
+            found = server.unrevealed(data)
+            for each in found:
+                gone = server.shown(each.gone)
+                print(f"{each.commitment}  {each.game}, opened {each.opened}, gone {gone}: {each.why}")
+            print(f"{counted(len(found), 'sitting')} never revealed")
+        else:
+            list_tables(server, data, asked.deleted)
+    return GOOD
+
+
+def list_tables(server: Any, data: Path, deleted: bool) -> None:
+    """Print a line for each table, or for each that is marked as deleted."""
+    count = 0
+    for name, game, line, gone in server.tables(data):
+        if line is None:
+            shown = [f"{name:16}", "damaged"]
+        elif (line.deleted is not None) == deleted:
+            touched = server.shown(line.summary.touched)
+            shown = [f"{name:16}", f"{game:12}", f"{line.summary.phase:10}", f"last touched {touched}"]
+            shown += [f"gone on {server.shown(gone)}"] * deleted
+        else:
+            continue
+        count += 1
+        print("  ".join(shown))
+    print(counted(count, "table") + (" marked as deleted" if deleted else ""))
+
+
 # --- the games in the browser -----------------------------------------------------------------------------------------
 
 
 def open_in_browser(host: str, instead: Callable[[], int]) -> int:
     """Serve the games and open them in the browser; where that fails, say why and do something else instead."""
+    began = time.monotonic()
     try:
         with serving() as server:
             if not server.is_built():
                 raise Misuse(server.NOT_BUILT)
             port = port_of(None)
             try:
+                build.tell_if_slow()
                 # if the port is taken, any other will do
-                server.serve(host, port if is_free(port) else 0, data_of(None), ready=welcome)
+                free = port if is_free(port) else 0
+                failed = server.serve(host, free, data_of(None), outlive_terminal=False, ready=welcome)
+                if failed:
+                    start_again(["serve", "--host", host, "--port", str(failed)], began)
             except server.InUse as other:
                 if not other.address:
                     raise
@@ -184,6 +303,25 @@ def port_of(given: int | None) -> int:
     if not port.isdecimal() or int(port) > 65535:
         raise Misuse(f"A port is a number from 0 to 65535, not {port!r:.20}.")
     return int(port)
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Refuse host names that no request could ask for."""
+    from ..server.hosts import host_name
+
+    for name in names:
+        if host_name(name) is None:
+            raise Misuse(f"--name (or PARLOUR_NAMES) takes a host name such as cards.example.org, not {name!r:.60}.")
+
+
+def contact_of(given: str | None) -> str | None:
+    """The contact for reports of vulnerabilities, if there is one."""
+    from ..server.security_txt import contact_address
+
+    contact = os.environ.get("PARLOUR_CONTACT", "") if given is None else given
+    if contact and contact_address(contact) is None:
+        raise Misuse(f"--contact (or PARLOUR_CONTACT) takes a mail address or an https address, not {contact!r:.60}.")
+    return contact or None
 
 
 def number_of(name: str, given: float | None, variable: str, usual: float) -> float:

@@ -11,7 +11,7 @@ from starlette.requests import Request
 
 from . import messages as wire
 from .errors import BadRequest
-from .lobby import LONGEST_NAME
+from .names import LONGEST_NAME
 
 LARGEST_BODY = 16 * 1024
 BODY_SECONDS = 10.0
@@ -62,6 +62,23 @@ class Seated(Struct):
 
     seat: int
     token: str
+
+
+class NeverRevealed(Struct):
+    """A sitting that was dealt and went before it was over, so that its secret was never revealed."""
+
+    commitment: str
+    game: str
+    opened: str
+    gone: Annotated[int, Meta(description="in seconds since 1970")]
+    why: str
+
+
+class NeverRevealedList(Struct):
+    """Some sittings that were never revealed, the newest first, and how many there are in all."""
+
+    total: int
+    sittings: list[NeverRevealed]
 
 
 async def body_of(request: Request, kind: type[Body]) -> Body:

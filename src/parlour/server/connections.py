@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from h11 import LocalProtocolError
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
@@ -114,6 +115,12 @@ def request_protocol(limits: Limits, behind_proxy: bool) -> type[H11Protocol]:
                 return
             self.answered = self.cycle
             self.loop.call_later(REQUEST_SECONDS, self.look)
+
+        def send_400_response(self, msg: str) -> None:
+            try:
+                super().send_400_response(msg)
+            except LocalProtocolError:  # it was answered already, while the rest of its body went wrong
+                self.transport.abort()
 
         def handle_websocket_upgrade(self, event: Any) -> None:
             super().handle_websocket_upgrade(event)

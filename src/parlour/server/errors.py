@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from ..engine.errors import Refusal
@@ -16,7 +16,9 @@ from ..sheets.model import SheetError
 from .room import Forbidden, Missing
 from .rows import Damaged
 from .store import FAULTS, StoreError
+from .workers import Busy
 
+STATUSES: dict[type[Refusal], int] = {Missing: 404, Forbidden: 403, Busy: 503}  # of refusals; others are 409
 NOTHING_HERE = "There is nothing here by that name."
 
 note = logging.getLogger("parlour.table")
@@ -55,14 +57,25 @@ async def refused(request: Request, error: Exception) -> Response:
             found.headers["www-authenticate"] = "Bearer"
         return found
     if isinstance(error, Refusal):
-        status = 404 if isinstance(error, Missing) else 403 if isinstance(error, Forbidden) else 409
+        status = next((status for kind, status in STATUSES.items() if isinstance(error, kind)), 409)
         return error_reply(error.sentence, status, error.clause)
     return error_reply(str(error), 409 if isinstance(error, SheetError) else 503)
 
 
 async def damaged(request: Request, error: Exception) -> Response:
+    """A table that is set apart was noted when it was found."""
+    return error_reply(str(error), 503)
+
+
+async def unreadable(request: Request, error: Exception) -> Response:
     note.error("%s: %s", request.url.path, error)
-    return error_reply("This table cannot be read; it was noted.", 503)
+    return error_reply("This cannot be read or stored now; it was noted.", 503)
+
+
+async def left(request: Request, error: Exception) -> Response:
+    """Nobody reads this answer: the client has gone before its request was complete."""
+    note.info("a client left during its request: %s %.100s", request.method, request.url.path)
+    return error_reply("The request was not complete.", 400)
 
 
 async def not_found(request: Request, error: Exception) -> Response:
@@ -80,8 +93,10 @@ async def broken(request: Request, error: Exception) -> Response:
 
 
 HANDLERS: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
-    **dict.fromkeys((Damaged, *FAULTS), damaged),
+    Damaged: damaged,
+    **dict.fromkeys(FAULTS, unreadable),
     **dict.fromkeys((BadRequest, Refusal, SheetError, StoreError), refused),
+    ClientDisconnect: left,
     404: not_found,
     405: not_allowed,
     500: broken,

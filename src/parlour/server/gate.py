@@ -9,7 +9,9 @@ from typing import Any
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from .cost import Meter
 from .errors import NOTHING_HERE, error_reply
+from .hosts import Rejection, known_hosts, why_rejected
 from .limits import Limits, counted_as
 from .socket import Socket
 
@@ -19,7 +21,8 @@ MOST_SLOW = 1000  # clients that wait for that at the same time
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'",
+    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
+    "trusted-types svelte-trusted-html parlour",
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
@@ -28,7 +31,6 @@ HEADERS = {
     "cache-control": "no-store",
 }
 ENCODED_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-Rejection = tuple[int, str]  # a status and a sentence
 TOO_MUCH: Rejection = (429, "That is too much at once; wait a moment.")
 
 
@@ -45,7 +47,7 @@ class Gate:
     ) -> None:
         self.app = app
         self.sockets = sockets
-        self.hosts = {host.lower() for host in hosts}
+        self.hosts = known_hosts(hosts)
         self.limits = limits
         self.behind_proxy = behind_proxy
         self._slow = 0
@@ -54,18 +56,18 @@ class Gate:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         address = (scope.get("client") or ("", 0))[0]
         if self.behind_proxy:
-            address = headers.get("x-forwarded-for", address).split(",")[-1].strip()
+            address = [address, *headers(scope, b"x-forwarded-for")][-1].split(",")[-1].strip()
         scope["address"] = counted_as(address)
+        rejected = why_rejected(headers(scope, b"host"), headers(scope, b"origin"), self.hosts)
         if scope["type"] == "websocket":
-            await self._pass_socket(scope, receive, send, self._wrong_address(headers))
+            await self._pass_socket(scope, receive, send, rejected)
         else:
-            await self._pass_request(scope, receive, send, self._wrong_address(headers))
+            await self._pass_request(scope, receive, send, rejected)
 
     async def _pass_request(self, scope: Scope, receive: Receive, send: Send, rejection: Rejection | None) -> None:
-        if rejection is None and not self.limits.may_ask(scope["address"]):
+        if rejection is None and not (self.limits.may_ask(scope["address"]) and self.limits.may_cost(scope["address"])):
             rejection = TOO_MUCH
 
         async def with_headers(message: Any) -> None:
@@ -80,7 +82,11 @@ class Gate:
             await self._slow_down(status)
             await error_reply(sentence, status)(scope, receive, with_headers)
         else:
-            await self.app(scope, receive, with_headers)
+            meter = Meter()
+            try:
+                await meter.run(self.app(scope, receive, with_headers))  # type: ignore[arg-type]
+            finally:
+                self.limits.charge(scope["address"], meter.seconds)
 
     async def _pass_socket(self, scope: Scope, receive: Receive, send: Send, rejection: Rejection | None) -> None:
         address = scope["address"]
@@ -111,13 +117,7 @@ class Gate:
             finally:
                 self._slow -= 1
 
-    def _wrong_address(self, headers: dict[str, str]) -> Rejection | None:
-        """Why a request for that host, from that origin, is rejected."""
-        host = headers.get("host", "").lower()
-        name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
-        if name not in self.hosts and "*" not in self.hosts:
-            return 421, "This server is not known by that name."
-        origin = headers.get("origin")
-        if origin is not None and origin.lower().partition("://")[2] != host:
-            return 403, "Pages of other sites may not ask here."
-        return None
+
+def headers(scope: Scope, name: bytes) -> list[str]:
+    """The values of a header, as often as it was sent."""
+    return [value.decode("latin-1") for key, value in scope["headers"] if key.lower() == name]

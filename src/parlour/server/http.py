@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from functools import cache
+from typing import Any, TypeVar
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -19,16 +19,22 @@ from ..engine.game import Game
 from ..games import REGISTRY
 from ..play.sitting import SPECTATOR
 from . import game_data, messages, openapi, replays, static
-from .bodies import Carrying, Joining, Opened, Opening, Seated, body_of
+from .bodies import Carrying, Joining, NeverRevealed, NeverRevealedList, Opened, Opening, Seated, body_of
+from .clock import now
+from .cost import Meter
 from .errors import HANDLERS, NOTHING_HERE, BadRequest, error_reply, reply
 from .gate import Gate
 from .limits import Limits
 from .room import Room
+from .security_txt import PATH, POLICY_PATH, SecurityNotice
 from .settings import Pace
 from .socket import Conversation, Socket
+from .store import StoreError
 
 SWEEP_SECONDS = 5
 CLEAR_OUT_SECONDS = 3600
+MOST_UNREVEALED = 500  # sittings in one answer
+Result = TypeVar("Result")
 
 note = logging.getLogger("parlour.table")
 
@@ -77,9 +83,10 @@ def books(games: tuple[Game, ...], brief: bool) -> static.Part:
 class Web:
     """The endpoints, around one room."""
 
-    def __init__(self, room: Room, limits: Limits) -> None:
+    def __init__(self, room: Room, limits: Limits, notice: SecurityNotice | None = None) -> None:
         self.room = room
         self.limits = limits
+        self.notice = notice
         self.parts = static.parts()
 
     def routes(self) -> list[Route]:
@@ -90,10 +97,13 @@ class Web:
             Route("/covers/{game}.svg", self.cover),
             Route("/health", self.health),
             Route("/metrics", self.metrics),
+            Route(PATH, self.security),
+            Route(POLICY_PATH, self.security),
             Route("/api/games", self.games),
             Route("/api/games/{game}", self.game),
             Route("/api/schema.json", self.schema),
             Route("/api/openapi.json", self.openapi),
+            Route("/api/unrevealed", self.unrevealed),
             Route("/api/tables", self.tables, methods=["GET", "POST"]),
             Route("/api/tables/{name}", self.table, methods=["GET", "DELETE"]),
             Route("/api/tables/{name}/seats", self.sit, methods=["POST"]),
@@ -124,25 +134,42 @@ class Web:
 
     async def health(self, request: Request) -> Response:
         well = self.room.services.store.healthy() and not self.room.services.closing
-        return reply({"well": well, "version": __version__}, 200 if well else 503)
+        signer = self.room.services.signer
+        key = {} if signer is None else {"key": signer.key}
+        return reply({"well": well, "version": __version__, **key}, 200 if well else 503)
 
     async def metrics(self, request: Request) -> Response:
         lines = []
+        room, store = self.room, self.room.services.store
         for name, value in {
             **{f"{name}_total": number for name, number in self.room.services.counts.items()},
             "tables_in_memory": len(self.room.tables),
             "listeners": self.limits.sockets,
-            "store_well": int(self.room.services.store.healthy()),
+            "store_well": int(store.healthy()),
+            "tables_damaged": len(store.damaged()),
+            "sittings_unrevealed": (await asyncio.to_thread(store.unrevealed, 0, 0))[0],
+            "clock_jumps_total": room.retention.jumps,
+            "retention_since_seconds": room.retention.since,
         }.items():
             kind = "counter" if name.endswith("_total") else "gauge"
             lines += [f"# TYPE parlour_{name} {kind}", f"parlour_{name} {value}"]
         return PlainTextResponse("\n".join(lines) + "\n")
+
+    async def security(self, request: Request) -> Response:
+        if self.notice is None:
+            return error_reply(NOTHING_HERE, 404)
+        return PlainTextResponse(self.notice.contact if request.url.path == PATH else self.notice.policy)
 
     async def schema(self, request: Request) -> Response:
         return reply(messages.schema())
 
     async def openapi(self, request: Request) -> Response:
         return reply(openapi.description())
+
+    async def unrevealed(self, request: Request) -> Response:
+        first = number_of(request, "first", 9, "how many sittings to pass over", 0)
+        total, found = await asyncio.to_thread(self.room.services.store.unrevealed, first, MOST_UNREVEALED)
+        return reply(NeverRevealedList(total, [NeverRevealed(*each) for each in found]))
 
     # the games
 
@@ -190,6 +217,8 @@ class Web:
     async def sit(self, request: Request) -> Response:
         asked = await body_of(request, Joining)
         name = request.path_params["name"]
+        if not self.limits.may_sit(request.scope["address"], name):
+            raise BadRequest("From your address people have sat down at this table too often; wait a minute.", 429)
         found = await self.room.join(name, asked.code, asked.name, asked.seat, asked.promise, asked.token)
         return reply(Seated(*found), 201)
 
@@ -198,47 +227,70 @@ class Web:
         return reply(Seated(*await self.room.carry(request.path_params["name"], asked.code, asked.token)), 201)
 
     async def record(self, request: Request) -> Response:
-        return reply(await self.room.record(request.path_params["name"]))
+        name = request.path_params["name"]
+        record = await self._paid_for(name, self.room.record_text(name))
+        return Response(record, media_type="application/json")
 
     async def replay(self, request: Request) -> Response:
         first = number_of(request, "first", 6, "the number of a frame", 0)
         seat = number_of(request, "seat", 2, "the number of the seat that is called you", SPECTATOR)
-        return reply(await self.room.replay(request.path_params["name"], first, seat))
+        name = request.path_params["name"]
+        page = await self._paid_for(name, self.room.replay(name, first, seat))
+        return Response(page.body, media_type="application/json")
+
+    async def _paid_for(self, table: str, work: Coroutine[Any, Any, Result]) -> Result:
+        """Do something expensive about a table, as long as not too much of that is asked for."""
+        if not self.limits.table_may_cost(table):
+            work.close()
+            raise BadRequest("That is too much at once for this table; ask again in a moment.", 429)
+        meter = Meter()
+        try:
+            return await meter.run(work)
+        finally:
+            self.limits.charge_table(table, meter.seconds)
 
 
 def application(
-    room: Room, hosts: Sequence[str], limits: Limits | None = None, behind_proxy: bool = False
+    room: Room,
+    hosts: Sequence[str],
+    limits: Limits | None = None,
+    behind_proxy: bool = False,
+    notice: SecurityNotice | None = None,
 ) -> Starlette:
     """The whole server, as an ASGI application."""
     limits = limits or Limits()
+    room.services.pace = messages.Pace(limits.messages, limits.at_once)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         resuming = asyncio.create_task(room.resume())
         sweeping = asyncio.create_task(keep_tidy(room, limits))
+        ticking = asyncio.create_task(room.services.awake.run())
         yield
-        for task in (sweeping, resuming):
+        for task in (ticking, sweeping, resuming):
             task.cancel()
         await room.close()
 
     async def converse(socket: Socket) -> None:
         await Conversation(socket, room, limits).run()
 
-    app = Starlette(routes=Web(room, limits).routes(), lifespan=lifespan, exception_handlers=HANDLERS)
+    app = Starlette(routes=Web(room, limits, notice).routes(), lifespan=lifespan, exception_handlers=HANDLERS)
     app.add_middleware(Gate, sockets=converse, hosts=hosts, limits=limits, behind_proxy=behind_proxy)
     return app
 
 
 async def keep_tidy(room: Room, limits: Limits) -> None:
-    """Sweep the room every few seconds, and delete old tables every hour."""
+    """Sweep the room every few seconds; look at the clock and clear old tables out every hour."""
     cleared = 0.0
     while True:
         try:
-            if not cleared or time.monotonic() - cleared > CLEAR_OUT_SECONDS:
-                cleared = time.monotonic()
+            if not cleared or now() - cleared > CLEAR_OUT_SECONDS:
+                cleared = now()
                 await room.clear_out()
             limits.forget()
             room.sweep()
+        except StoreError as error:
+            note.warning("the room could not be tidied: %s", error)
         except Exception:
             note.exception("the room could not be tidied")
         await asyncio.sleep(SWEEP_SECONDS)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ipaddress
-import time
 from collections import OrderedDict
+
+from .clock import now
 
 LARGEST_MESSAGE = 16 * 1024
 USUAL_RATE = 20.0  # requests or messages a second
+CPU_SHARE = 0.2  # of a core, for the requests of one address, or for expensive ones about one table
+CPU_AT_ONCE = 2.0  # seconds of processor time
 MOST_ADDRESSES = 10000  # whose requests are counted
 
 
@@ -18,13 +21,18 @@ class Bucket:
         self.rate = rate
         self.size = size
         self.left = size
-        self.last = time.monotonic()
+        self.last = now()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it was full when it was last looked at."""
+        return self.left >= self.size
 
     def take(self, number: float = 1) -> bool:
         """Take some tokens, if they are there."""
-        now = time.monotonic()
-        self.left = min(self.size, self.left + self.rate * (now - self.last))
-        self.last = now
+        at = now()
+        self.left = min(self.size, self.left + self.rate * (at - self.last))
+        self.last = at
         if self.left < number:
             return False
         self.left -= number
@@ -33,6 +41,12 @@ class Bucket:
     def charge(self, number: float) -> None:
         """Take tokens for something that turned out to cost more, even where none are left."""
         self.left -= number
+
+    def wait_for(self, number: float = 1) -> float:
+        """Take some tokens in any case, and say how many seconds it takes until they are there."""
+        self.take(0)
+        self.charge(number)
+        return max(0.0, -self.left / self.rate)
 
 
 class Buckets:
@@ -45,16 +59,19 @@ class Buckets:
 
     def take(self, address: str, number: float = 1) -> bool:
         """Take some tokens of an address, if they are there."""
+        return self.of(address).take(number)
+
+    def of(self, address: str) -> Bucket:
+        """The bucket of an address."""
         bucket = self.known.pop(address, None) or Bucket(self.rate, self.size)
         self.known[address] = bucket
         if len(self.known) > MOST_ADDRESSES:
             self.known.popitem(last=False)
-        return bucket.take(number)
+        return bucket
 
     def forget(self) -> None:
         """Forget buckets that are full again: a new one would be the same."""
-        old = time.monotonic() - self.size / self.rate
-        while self.known and next(iter(self.known.values())).last < old:
+        while self.known and next(iter(self.known.values())).take(0) and next(iter(self.known.values())).is_full:
             self.known.popitem(last=False)
 
 
@@ -63,6 +80,7 @@ class Limits:
 
     def __init__(self, rate: float = USUAL_RATE, per_address: int = 200, in_all: int = 10000) -> None:
         self.messages = rate  # of one socket
+        self.at_once = 3 * rate
         self.per_address = per_address
         self.in_all = in_all
         self.sockets = 0
@@ -72,10 +90,14 @@ class Limits:
         self.came = Buckets(rate / 5, 5 * rate)  # to sockets: they cost more, and all come at once after a restart
         self.said = Buckets(10 * rate, 30 * rate)
         self.opened = Buckets(rate / 100, 2 * rate)
+        self.sat = Buckets(rate / 1200, 5 * rate)  # by address and table
+        share = rate / USUAL_RATE
+        self.cpu = Buckets(CPU_SHARE * share, CPU_AT_ONCE * share)
+        self.table_cpu = Buckets(CPU_SHARE * share, CPU_AT_ONCE * share)  # by table
 
     def forget(self) -> None:
         """Forget addresses that have not asked for anything lately."""
-        for buckets in (self.requests, self.came, self.said, self.opened):
+        for buckets in (self.requests, self.came, self.said, self.opened, self.sat, self.cpu, self.table_cpu):
             buckets.forget()
 
     def may_ask(self, address: str) -> bool:
@@ -86,13 +108,33 @@ class Limits:
         """Whether an address may come to a socket now."""
         return self.came.take(address)
 
-    def may_say(self, address: str, cost: float) -> bool:
-        """Whether an address may send a message of some cost now."""
-        return self.said.take(address, cost)
+    def wait_to_say(self, address: str) -> float:
+        """Count a message of an address; how many seconds it must wait to be answered."""
+        return max(self.said.of(address).wait_for(1), self.cpu.of(address).wait_for(0))
+
+    def may_cost(self, address: str) -> bool:
+        """Whether an address has processor time left."""
+        return self.cpu.take(address, 0)
+
+    def table_may_cost(self, table: str) -> bool:
+        """Whether there is processor time left for expensive requests about a table."""
+        return self.table_cpu.take(table, 0)
+
+    def charge(self, address: str, seconds: float) -> None:
+        """Charge processor time to an address."""
+        self.cpu.of(address).charge(seconds)
+
+    def charge_table(self, table: str, seconds: float) -> None:
+        """Charge the processor time of something expensive to the table that it was about."""
+        self.table_cpu.of(table).charge(seconds)
 
     def may_open(self, address: str) -> bool:
         """Whether an address may open a table now."""
         return self.opened.take(address)
+
+    def may_sit(self, address: str, table: str) -> bool:
+        """Whether somebody from an address may sit down at a table now."""
+        return self.sat.take(f"{address} {table}")
 
     def allowance(self) -> Bucket:
         """The bytes that the client of one socket may send: far more than playing needs."""

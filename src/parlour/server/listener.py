@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import deque
 
 from .protocols import CURRENT, Protocol
@@ -24,7 +23,7 @@ class Listener:
         self.waiting: deque[bytes] = deque()
         self.waiting_bytes = 0
         self.ready = asyncio.Event()  # something waits, or there will be no more
-        self.heard = time.monotonic()  # when the client last said something
+        self.heard = 0.0  # when the client last said something, by the server's clock
         self.cut = ""  # why nothing more is sent, not even what waits,
         self.again = False  # and whether coming back may help
         self.ending = ""  # why nothing more is sent after what waits

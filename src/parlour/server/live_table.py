@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
 from ..engine.errors import Refusal
+from . import cost
+from .clock import now
 from .listener import Listener
 from .services import Services
+from .statements import Shown
 from .store import StoreError, Unsure
 from .table import PLAYING, SEALING, Table
 from .telling import Telling
@@ -19,7 +21,7 @@ from .thinking import Thinking
 
 SHOWING_SECONDS = 5.0  # to show promised entropy
 SHORTEST_PACE = 0.25  # seconds of a bot's move, where more than one person plays
-MOST_ROWS = 20_000  # of a table
+MOST_RETURNS = 3  # in one turn, after which coming back gives no more time
 HOST_SECONDS = 30.0  # that a host is away before another person may take the role
 PUT_AWAY = "The table was put away for a moment; ask again."
 NOT_STORED = "The table could not be stored; come back to it."
@@ -33,19 +35,22 @@ class LiveTable:
     def __init__(self, table: Table, services: Services, dropped: Callable[[LiveTable], None]) -> None:
         self.table = table
         self.services = services
-        self.telling = Telling(table)
-        self.thinking = Thinking(table, services.bots)
+        self.telling = Telling(table, services.signer, services.news)
+        self.thinking = Thinking(table, services.bots, services.hurried)
         self.lock = asyncio.Lock()  # held while something happens
-        self.touched = time.monotonic()  # when someone last did something here
+        self.touched = now()  # when someone last did something here
         self.dropped = False  # from now on the log alone has it
         self.hastened = False  # bots take no time, as long as this is in memory
         self.rematching = False  # a rematch is being made
         self._on_drop = dropped
         self._clock: asyncio.TimerHandle | None = None  # for the end of somebody's time
-        self._turn: tuple[str, int] = ("", -1)  # the phase and position on which the clock runs,
-        self._turn_began = 0.0  # and since when
-        self._loaded = time.monotonic()
+        self._turn: tuple[str, int, int] = ("", -1, -1)  # the phase, position and return on which the clock runs,
+        self._returns = 0  # how often the person who decides came back in this turn
+        self._turn_began = 0.0  # and since when, by the server's clock
+        self._turn_ends = 0.0
+        self._loaded = services.awake.time()
         self._last_seen: dict[int, float] = {}  # when the people left who are not connected
+        self._contradicted: set[bool] = set()  # by signed statements, by claims: what was logged
 
     # one change at a time
 
@@ -62,12 +67,10 @@ class LiveTable:
 
         A client may go away in the meantime; what was begun is finished.
         """
-        return await asyncio.shield(asyncio.create_task(self._change(doing)))
+        return await asyncio.shield(asyncio.create_task(cost.measured(self._change(doing))))
 
     async def _change(self, doing: Callable[[Table], Any]) -> Any:
         async with self.exclusive() as table:
-            if table.size > MOST_ROWS:
-                raise Refusal("Too much has happened at this table; open another.")
             before = table.size
             try:
                 answer = doing(table)
@@ -77,7 +80,7 @@ class LiveTable:
                     # what is in memory is not in the log: it never happened
                     self._lose()
                 raise
-            self.touched = time.monotonic()
+            self.touched = now()
             self.telling.publish()
             self.schedule()
             return answer
@@ -103,23 +106,40 @@ class LiveTable:
 
     # listeners
 
-    def welcome(self, listener: Listener, last: int | None = None) -> None:
-        """Someone listens from now on."""
-        self.telling.welcome(listener, last, self._time_left())
-        self.touched = time.monotonic()
+    def welcome(self, listener: Listener, last: int | None = None, shown: Shown | None = None) -> None:
+        """Someone listens from now on, and shows what they were told before, if anything."""
+        listener.heard = self.services.awake.time()
+        set_back = "" if shown is None else self._compare(shown)
+        self.telling.welcome(listener, last, self._time_left(), self.services.pace, set_back)
+        self.touched = now()
+
+    def _compare(self, shown: Shown) -> str:
+        """Compare the log with what someone was told; a contradiction is counted, and logged once."""
+        table, signer = self.table, self.services.signer
+        said = table.log.contradiction(shown.number, shown.head)
+        if said:
+            # anyone can claim to have been told something; our signature proves it
+            signed = signer is not None and signer.has_signed(table.name, shown)
+            self.services.counts["set_back" if signed else "set_back_unsigned"] += 1
+            if signed not in self._contradicted:
+                self._contradicted.add(signed)
+                words = "contradicts what this server signed" if signed else "contradicts what a client claims"
+                level = logging.ERROR if signed else logging.WARNING
+                note.log(level, "table %s: the log %s: told %d, has %d", table.name, words, shown.number, table.size)
+        return said
 
     def leave(self, listener: Listener) -> None:
         """Someone stops listening."""
         self.services.gone += 1
         if self.telling.leave(listener):
-            self._last_seen[listener.seat] = time.monotonic()
+            self._last_seen[listener.seat] = self.services.awake.time()
 
     def host_is_away(self) -> bool:
         """Whether the host has been gone for so long that another person may take the role."""
         lobby = self.table.lobby
         if lobby.host < 0 or lobby.host in self.telling.here():
             return False
-        gone = time.monotonic() - self._last_seen.get(lobby.host, self._loaded)
+        gone = self.services.awake.time() - self._last_seen.get(lobby.host, self._loaded)
         return bool(lobby.seats[lobby.host].bot) or gone > HOST_SECONDS
 
     def _anyone_there(self) -> bool:
@@ -132,7 +152,7 @@ class LiveTable:
         """How many seconds the person who decides still has, where the table has a pace for people."""
         if self._clock is None or self.table.phase != PLAYING:
             return None
-        return round(max(0.0, self._clock.when() - asyncio.get_running_loop().time()), 1)
+        return round(max(0.0, self._turn_ends - self.services.awake.time()), 1)
 
     def _stop_clock(self) -> None:
         if self._clock is not None:
@@ -144,28 +164,48 @@ class LiveTable:
         self._stop_clock()
         if self.services.closing or self.dropped:
             return
-        table, loop = self.table, asyncio.get_running_loop()
-        if self._turn != (table.phase, table.position):
-            self._turn = (table.phase, table.position)
-            self._turn_began = loop.time()
+        table = self.table
+        self._look_whose_turn()
         if table.phase == SEALING:
-            self._clock = loop.call_at(self._turn_began + SHOWING_SECONDS, self._time_is_up, Table.start)
+            self._set_clock(SHOWING_SECONDS, Table.start)
         elif table.phase == PLAYING:
             seat = table.deciding
             if table.lobby.seats[seat].bot:
                 if self.thinking.turns is None and self._anyone_there():
                     self.thinking.turns = asyncio.create_task(self._bot_turns())
             elif table.settings.pace.person:
-                end = self._turn_began + table.settings.pace.person
-                self._clock = loop.call_at(end, self._time_is_up, lambda at: at.lobby.step_aside(seat, "silent"))
+                self._set_clock(table.settings.pace.person, lambda at: at.lobby.step_aside(seat, "silent"))
+
+    def _look_whose_turn(self) -> None:
+        """Time starts over with every turn, and when the person who decides comes back (not too often in one turn)."""
+        turn = self._this_turn()
+        if turn != self._turn:
+            self._returns = self._returns + 1 if turn[:2] == self._turn[:2] else 0
+            self._turn = turn
+            if self._returns <= MOST_RETURNS:
+                self._turn_began = self.services.awake.time()
+
+    def _this_turn(self) -> tuple[str, int, int]:
+        table = self.table
+        returned = table.lobby.seats[table.deciding].returned if table.deciding >= 0 else -1
+        return table.phase, table.position, returned
+
+    def _set_clock(self, seconds: float, doing: Callable[[Table], Any]) -> None:
+        """Do something when the turn has taken so many seconds, without those in which the server stood still."""
+        self._turn_ends = self._turn_began + seconds
+        left = max(0.0, self._turn_ends - self.services.awake.time())
+        self._clock = asyncio.get_running_loop().call_later(left, self._time_is_up, doing)
 
     def _time_is_up(self, doing: Callable[[Table], Any]) -> None:
         """Do what the clock was set for, unless the turn has passed."""
         self._clock = None
+        if self._turn_ends - self.services.awake.time() > 0.01:  # the server stood still in the meantime
+            self._set_clock(self._turn_ends - self._turn_began, doing)
+            return
         turn = self._turn
 
         def unless_passed(table: Table) -> None:
-            if (table.phase, table.position) == turn:
+            if self._this_turn() == turn:
                 doing(table)
 
         self.services.later(self._change_quietly(unless_passed))
@@ -198,10 +238,10 @@ class LiveTable:
             level = table.lobby.seats[seat].bot if seat >= 0 else ""
             if not level:
                 return False
-            size, began = table.size, time.monotonic()
+            size, began = table.size, now()
             thinking = self.thinking.move(seat, level)
         steps = await thinking
-        await asyncio.sleep(max(0.0, self.bot_pace() - (time.monotonic() - began)))
+        await asyncio.sleep(max(0.0, self.bot_pace() - (now() - began)))
 
         def move(at: Table) -> None:
             if at.size == size:  # nothing has happened in the meantime

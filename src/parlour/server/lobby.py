@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import re
-import unicodedata
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..engine.errors import Refusal
 from ..engine.game import Game
-from ..engine.words import words_of
-from ..games import REGISTRY
 from ..play.sitting import SPECTATOR
 from ..players.bots import BOTS
 from ..records.seal import ENTROPY_BYTES, commitment_to, is_hexadecimal
 from . import rows
+from .names import cast_of, clean_name, looks_like_any
 from .rows import Action, Log
 
-FILLERS = "\u115f\u1160\u3164\uffa0\u2800"  # letters that are drawn as nothing
 STAND_IN = "steady"  # the bot that plays for a person who is away
 FALLBACK = "thumb"  # the bot that takes the place of one that failed
-LONGEST_NAME = 24
+SPARE_ROWS = 500  # that each person may cause besides playing, and one more for each entry of the sitting
+MOST_COMING = 5_000  # times that people sit down at a table or leave a seat of it before the start
 PROMISE_BYTES = 32
 EFFECTS = {  # made once: the interpreter keeps every name that is made while it runs
     kind: f"_on_{kind}"
@@ -41,6 +38,8 @@ class Seat:
     bot: str = ""  # the level of the bot that plays
     tokens: set[bytes] = field(default_factory=set)  # digests, one for each device of the person
     since: int = -1  # the row by which the person sat down: the next person at this seat has another
+    returned: int = -1  # the row by which the person last came back
+    spent: int = 0  # rows that the person caused besides playing
     promise: str | None = None  # a commitment to entropy
     entropy: str | None = None
 
@@ -52,35 +51,6 @@ class Seat:
 def digest(secret: str) -> bytes:
     """What is stored of a token or a code, so that a stolen log lets nobody sit down."""
     return hashlib.sha256(b"parlour token 1\0" + secret.encode()).digest()
-
-
-def cast_of(game: Game) -> tuple[str, ...]:
-    """What bots are called in a game: the characters of its pack."""
-    return words_of(game).CAST
-
-
-def clean_name(name: str) -> str:
-    """A name that everyone can read and nobody takes for another: without control, filling or piled-up characters."""
-    spaced = "".join(" " if unicodedata.category(each) in ("Zs", "Zl", "Zp") else each for each in name)
-    letters: list[str] = []
-    for each in unicodedata.normalize("NFC", spaced):
-        kind = unicodedata.category(each)[0]
-        marks = sum(unicodedata.category(last)[0] == "M" for last in letters[-2:])
-        piled = kind == "M" and marks == 2  # a third mark upon one letter
-        if kind != "C" and each not in FILLERS and not piled:
-            letters.append(each)
-    cleaned = " ".join("".join(letters).split())
-    if not 1 <= len(cleaned) <= LONGEST_NAME or all(unicodedata.category(each)[0] in "MZ" for each in cleaned):
-        raise Refusal(f"A name has 1 to {LONGEST_NAME} letters.")
-    if is_taken(cleaned.casefold()):
-        raise Refusal(f"{cleaned} is what the table calls a seat; choose another name.")
-    return cleaned
-
-
-def is_taken(name: str) -> bool:
-    """Whether a name is one that tables give to seats by themselves."""
-    cast = (each.casefold() for game in REGISTRY.values() for each in cast_of(game))
-    return name == "you" or re.fullmatch(r"(seat|bot) \d+", name) is not None or name in cast
 
 
 class Lobby:
@@ -97,6 +67,7 @@ class Lobby:
         self.host = -1
         self.gathering = True  # until the host starts, people may come and go
         self.one_person = one_person  # a numbered deal is for one person and bots
+        self.coming = 0  # how often somebody sat down or left a seat before the start
         self.carries: dict[bytes, int] = {}  # by the digest of a code: the seat that it carries to another device
 
     # who sits here
@@ -153,6 +124,11 @@ class Lobby:
         if seat != self.host or seat < 0:
             raise Refusal("Only the host arranges the table.")
 
+    def check_spare(self, seat: int) -> None:
+        """Refuse where a person has arranged so much that the log would fill up; playing is never refused for that."""
+        if seat >= 0 and self.seats[seat].spent >= SPARE_ROWS + self.log.played:
+            raise Refusal("You have arranged too much at this table; play on, and more will be allowed.")
+
     def check_full(self) -> None:
         """Refuse where a seat is empty."""
         free = [str(number) for number, seat in enumerate(self.seats) if seat.empty]
@@ -169,9 +145,11 @@ class Lobby:
     def sit(self, name: str, token: bytes, seat: int | None = None, promise: str | None = None) -> int:
         """A person takes a seat: the one asked for, or the first that is free, or that of a bot. Returns the seat."""
         self.check_gathering()
+        if self.coming >= MOST_COMING:
+            raise Refusal("Too many people have come and gone at this table; open another.")
         name = clean_name(name)
-        if any(each.name.casefold() == name.casefold() for each in self.seats):
-            raise Refusal(f"Somebody called {name} sits here already; take another name.")
+        if looks_like_any(name, (each.name for each in self.seats)):
+            raise Refusal(f"Somebody whose name looks like {name} sits here already; take another name.")
         if self.one_person and (promise is not None or any(each.name for each in self.seats)):
             raise Refusal("A numbered deal is for one person alone: anyone who knows the number knows the cards.")
         if promise is not None and not is_hexadecimal(promise, PROMISE_BYTES):
@@ -200,6 +178,7 @@ class Lobby:
         """The host puts a bot at a seat that no person has, or takes it away where the level is ""."""
         self.check_gathering()
         self.check_host(by)
+        self.check_spare(by)
         if self._place(seat).name:
             raise Refusal(f"{self.seats[seat].name} sits at seat {seat}.")
         if level and level not in BOTS:
@@ -219,6 +198,7 @@ class Lobby:
     def hand_on(self, by: int, seat: int, action: Action | None = None) -> None:
         """The host makes another person the host."""
         self.check_host(by)
+        self.check_spare(by)
         self.make_host(seat, action)
 
     def make_host(self, seat: int, action: Action | None = None) -> None:
@@ -235,6 +215,7 @@ class Lobby:
     def come_back(self, seat: int) -> None:
         """A person for whom a bot played is back."""
         if self.seats[seat].name and self.seats[seat].bot and self.seats[seat].tokens:
+            self.check_spare(seat)  # and so nobody leaves more often either
             self._write([rows.BACK, seat])
 
     def replace_bot(self, seat: int) -> None:
@@ -245,6 +226,7 @@ class Lobby:
 
     def carry(self, seat: int, code: bytes, action: Action | None = None) -> None:
         """A code shall carry this seat to another device, once."""
+        self.check_spare(seat)
         if code in self.carries:
             raise Refusal("This code is in use; make another.")
         self._write([rows.CARRY, seat, code.hex()], action)
@@ -259,6 +241,7 @@ class Lobby:
 
     def keep_one_device(self, seat: int, token: bytes, action: Action | None = None) -> None:
         """All devices but one lose this seat."""
+        self.check_spare(seat)
         self._write([rows.ALONE, seat, token.hex()], action)
 
     # entropy
@@ -286,6 +269,7 @@ class Lobby:
         getattr(self, EFFECTS[kind])(*values)
 
     def _on_sat(self, seat: int, name: str, tokens: list[str], promise: str | None) -> None:
+        self.coming += 1
         keys = {bytes.fromhex(token) for token in tokens}
         self.seats[seat] = Seat(name, tokens=keys, since=self.log.size, promise=promise)
         self.log.tell(rows.SAT, seat, name, promise)
@@ -293,6 +277,7 @@ class Lobby:
             self._on_host(seat)
 
     def _on_stood(self, seat: int) -> None:
+        self.coming += 1
         self.seats[seat] = Seat()
         self._drop_carries(seat)
         self.log.tell(rows.STOOD, seat)
@@ -300,21 +285,32 @@ class Lobby:
             self._on_host(next(iter(self.named), -1))
 
     def _on_bot(self, seat: int, level: str) -> None:
+        self._spend(self.host)
         self.seats[seat] = Seat(bot=level)
         self.log.tell(rows.BOT, seat, level)
 
+    def _spend(self, seat: int) -> None:
+        """Count a row that a person caused besides playing."""
+        if seat >= 0:
+            self.seats[seat].spent += 1
+
     def _on_host(self, seat: int) -> None:
+        self._spend(self.host)
         self.host = seat
         self.log.tell(rows.HOST, seat)
 
     def _on_carry(self, seat: int, code: str) -> None:
+        self._spend(seat)
         self._drop_carries(seat)
         self.carries[bytes.fromhex(code)] = seat
 
     def _on_carried(self, code: str, token: str) -> None:
-        self.seats[self.carries.pop(bytes.fromhex(code))].tokens.add(bytes.fromhex(token))
+        seat = self.carries.pop(bytes.fromhex(code))
+        self._spend(seat)
+        self.seats[seat].tokens.add(bytes.fromhex(token))
 
     def _on_alone(self, seat: int, token: str) -> None:
+        self._spend(seat)
         self.seats[seat].tokens = {bytes.fromhex(token)}
         self._drop_carries(seat)
 
@@ -326,10 +322,13 @@ class Lobby:
         self.log.tell(rows.SHOWN, seat)
 
     def _on_kept(self, seat: int, level: str, why: str) -> None:
+        self._spend(seat)
         self.seats[seat].bot = level
         self.log.tell(rows.KEPT, seat, level, why)
 
     def _on_back(self, seat: int) -> None:
+        self._spend(seat)
+        self.seats[seat].returned = self.log.size
         self.seats[seat].bot = ""
         self.log.tell(rows.BACK, seat)
 

@@ -26,6 +26,7 @@ OwnSecret = Annotated[
     ),
 ]
 Digits = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]{64}$")]
+Signature = Annotated[str, Meta(min_length=128, max_length=128, pattern="^[0-9a-f]{128}$")]
 
 
 class Message(Struct, tag_field="kind", forbid_unknown_fields=True, omit_defaults=True):
@@ -36,12 +37,19 @@ class Message(Struct, tag_field="kind", forbid_unknown_fields=True, omit_default
 
 
 class Hello(Message, tag="hello"):
-    """The first message: the table, and the token of a seat; without a token the client is a spectator."""
+    """The first message: the table, and the token of a seat; without a token the client is a spectator.
+
+    `last` is the number up to which the client was told everything before, if anything; `head` and `signature` are
+    those it was told with that number. `whole` asks for everything all the same.
+    """
 
     protocol: int
     table: Secret
     token: Secret | None = None
-    last: Number | None = None  # the number up to which the client was told everything before, if anything
+    last: Number | None = None
+    head: Digits | None = None
+    signature: Signature | None = None
+    whole: bool = False
 
 
 class Request(Message):
@@ -134,6 +142,10 @@ class Claim(Request, tag="claim"):
     """The host is away: let me be the host."""
 
 
+class End(Request, tag="end"):
+    """The host ends the sitting before its end; what was scored so far is its result."""
+
+
 class Rematch(Request, tag="rematch"):
     """The host asks for another sitting of the same people."""
 
@@ -143,7 +155,7 @@ class Ping(Message, tag="ping"):
 
 
 Playing = Act | Follow | Undo | Hint | Hasten | Leave | Back
-Arranging = Start | Show | Bot | Host | Claim | Remove | Stand | Carry | Alone | Rematch
+Arranging = Start | Show | Bot | Host | Claim | Remove | Stand | Carry | Alone | End | Rematch
 FromClient = Hello | Playing | Arranging | Ping
 
 
@@ -167,7 +179,11 @@ class Choice(Struct):
 
 
 class News(Message, tag="news"):
-    """What happened since the last number, and how things stand now. `whole` starts over: forget everything before."""
+    """What happened since the last number, and how things stand now. `whole` starts over: forget everything before.
+
+    `signature` is the server's, under the table's name, `number` and `head`. `set_back` says, in one sentence, that the
+    log is shorter or other than what the client was told before.
+    """
 
     number: int
     since: int | None = None  # the number after which these events came
@@ -178,14 +194,24 @@ class News(Message, tag="news"):
     view: dict[str, Any] | None = None
     legal: list[Choice] = []
     head: str | None = None
+    signature: str | None = None
     whole: bool = False
+    set_back: str = ""
+
+
+class Pace(Struct):
+    """How much a client may ask: so many requests a second, and so many at once. One that asks for more has to wait."""
+
+    requests: float
+    at_once: float
 
 
 class Welcome(Message, tag="welcome"):
     """The answer to hello: the seat (−1 for a spectator) and how things stand.
 
     `here` are the seats whose people are connected. `left` is how many seconds the person who decides still has, where
-    the table has a pace for people; with every later position that time starts over.
+    the table has a pace for people; with every later position that time starts over. `key` is the public key by which
+    signatures are verified.
     """
 
     protocol: int
@@ -193,6 +219,8 @@ class Welcome(Message, tag="welcome"):
     news: News
     here: list[int] = []
     left: float | None = None
+    pace: Pace | None = None
+    key: str | None = None
 
 
 class Here(Message, tag="here"):

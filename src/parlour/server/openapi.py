@@ -8,11 +8,11 @@ import msgspec
 
 from .. import __version__
 from ..games import REGISTRY
-from .bodies import Carrying, Joining, Opened, Opening, Seated
+from .bodies import Carrying, Joining, NeverRevealedList, Opened, Opening, Seated
 from .errors import ErrorBody
 from .replays import Lesson, Replay
 
-KINDS = [Opening, Opened, Joining, Carrying, Seated, ErrorBody, Replay, Lesson]
+KINDS = [Opening, Opened, Joining, Carrying, Seated, NeverRevealedList, ErrorBody, Replay, Lesson]
 ANYTHING = {"type": "object"}
 LIST = {"type": "array", "items": ANYTHING}
 ERRORS = {
@@ -24,7 +24,7 @@ ERRORS = {
     413: "too large",
     422: "does not fit",
     429: "too much at once",
-    503: "cannot be stored now",
+    503: "cannot be stored, or done, now",
 }
 
 
@@ -65,12 +65,17 @@ def description() -> dict[str, Any]:
     game = parameter("game", "path", type="string", enum=games)
     name = parameter("name", "path", type="string")
     first = parameter("first", "query", type="integer", minimum=0, maximum=999_999)
+    passed_over = parameter("first", "query", type="integer", minimum=0, maximum=999_999_999)
     seat = parameter("seat", "query", type="integer", minimum=0, maximum=99)
     brief = parameter("brief", "query", type="string")
     paths = {
         "/health": {"get": does("Whether all is well", ANYTHING)},
         "/api/games": {"parameters": [brief], "get": does("The games; in brief, without clauses", LIST)},
         "/api/games/{game}": {"parameters": [game], "get": does("A game, with its whole sheet", ANYTHING)},
+        "/api/unrevealed": {
+            "parameters": [passed_over],
+            "get": does("Sittings that went before they were over, with their commitments", named["NeverRevealedList"]),
+        },
         "/api/tables": {
             "get": does("Open tables at which people gather", LIST),
             "post": does("Open a table", named["Opened"], status=201, body=named["Opening"]),

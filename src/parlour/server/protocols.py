@@ -24,6 +24,8 @@ class Protocol:
 
     number = wire.PROTOCOL
     codes = False  # whether sentences give the codes of cards
+    signed = True  # whether news is signed, and says when the server was set back
+    tells_pace = True  # whether the welcome says how much may be asked
 
     def choices(self, steps: Sequence[LegalStep]) -> list[Any]:
         """Legal steps, as they are sent."""
@@ -58,7 +60,9 @@ class Protocol1(Protocol):
 
     number = 1
     codes = True
-    unknown = ("sides", "goal", "scoring")  # what it does not say of a table
+    signed = False
+    tells_pace = False
+    unknown = ("sides", "goal", "scoring", "ended")  # what it does not say of a table
 
     def choices(self, steps: Sequence[LegalStep]) -> list[Any]:
         return [Choice1(step.step, step.name) for step in steps]

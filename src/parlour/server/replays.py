@@ -6,24 +6,25 @@ The page knows no rules, so everything it shows comes from here: what happened, 
 from __future__ import annotations
 
 import json
+import pickle
 import re
-from collections.abc import Iterable, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct
+from msgspec.json import encode
 
-from ..engine.chance import Sealed
 from ..engine.errors import Refusal
 from ..games import game as game_of
 from ..play.sentences import Teller, names_of
-from ..play.sitting import SPECTATOR, Move, Sitting
+from ..play.sitting import SPECTATOR, Sitting
 from .messages import Choice, Event
+from .mirrors import Opening
 from .moves import fields_now
 from .protocols import CURRENT
-from .settings import Settings
 
-MOST_FRAMES = 200  # in one answer
 LEARNER = 0  # the seat of the person who takes a lesson
 
 
@@ -87,40 +88,37 @@ def events_of(told: Iterable[list[Any]], teller: Teller) -> list[Event]:
 # --- a sitting that is over -------------------------------------------------------------------------------------------
 
 
-class Again(NamedTuple):
-    """A sitting that is over, to be played again as told to a seat that sees everything."""
+def frames_of(opening: bytes, steps: bytes, called: Sequence[str], seat: int) -> list[bytes]:
+    """Every frame of a sitting as JSON, played again as told to a seat that sees everything."""
+    began = Opening(*pickle.loads(opening))
+    game, everyone = game_of(began.game), range(began.players)
+    rules, options = began.rules, began.options
+    sitting = Sitting(game, began.players, chance=began.chance(), listeners=everyone, rules=rules, **options)
+    teller = Teller(game, called, seat, sitting.state.sides, codes=CURRENT.codes)
+    frames: list[bytes] = []
+    left = iter(array("I", steps))
+    shown = 0
+    while True:
+        told = [sitting.told[seat][shown:] for seat in everyone]
+        shown += len(told[0])
+        events = events_of(map(best_told, zip(*told, strict=True)), teller)
+        view, hands, mover = fields_now(sitting.view(0)), hands_of(sitting), sitting.seat
+        move = next_move(sitting, left)
+        names = [game.step_name(step) for step in move]
+        frames.append(encode(Frame(events, view, mover if move else SPECTATOR, names, hands)))
+        if not move:
+            return frames
 
-    settings: Settings
-    chance: Sealed
-    moves: Sequence[Move]
-    called: Sequence[str]
-    seat: int = SPECTATOR
 
-    def frames(self, first: int = 0, most: int = MOST_FRAMES) -> Replay:
-        """Play it again, and show some of it."""
-        game, players, options = self.settings.game, self.settings.players, self.settings.options
-        everyone = range(players)
-        rules = self.settings.rules
-        sitting = Sitting(game, players, chance=self.chance, listeners=tuple(everyone), rules=rules, **options)
-        teller = Teller(game, self.called, self.seat, self.settings.sides, codes=CURRENT.codes)
-        frames: list[Frame] = []
-        shown = 0
-        for number in range(min(len(self.moves), first + most - 1) + 1):
-            if number:
-                for step in self.moves[number - 1].steps:
-                    sitting.play(step)
-            told = [sitting.told[seat][shown:] for seat in everyone]
-            shown += len(told[0])
-            if number < first:
-                continue
-            events = events_of(map(best_told, zip(*told, strict=True)), teller)
-            move = self.moves[number] if number < len(self.moves) else Move(SPECTATOR, (), 0)
-            steps = [game.step_name(step) for step in move.steps]
-            frames.append(Frame(events, fields_now(sitting.view(0)), move.seat, steps, hands_of(sitting)))
-        sides, goal = self.settings.sides, self.settings.goal
-        total = len(self.moves) + 1
-        scoring = game.scoring_cards(options)
-        return Replay(game.name, players, sides, goal, scoring, options, list(self.called), total, first, frames)
+def next_move(sitting: Sitting, steps: Iterator[int]) -> list[int]:
+    """Make the next whole move; its steps, or none where there are no more."""
+    move = []
+    for step in steps:
+        sitting.play(step)
+        move.append(step)
+        if not sitting.prefix:
+            break
+    return move
 
 
 def best_told(told: Sequence[list[Any]]) -> list[Any]:

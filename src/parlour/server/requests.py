@@ -84,7 +84,7 @@ class Requests:
             if asked.number <= table.position:
                 return self._stale(table, asked)
             if asked.number > table.size:
-                raise Refusal(f"Nobody was told of number {asked.number}; this table has come to {table.size}.")
+                raise Refusal(table.log.contradiction(asked.number))
         number = table.size
         self._do(table, asked, action)
         self.counts["moves"] += isinstance(asked, wire.Act)
@@ -129,11 +129,14 @@ class Requests:
                 lobby.hand_on(seat, asked.seat, action)
             case wire.Claim():
                 self._check_claim()
+                lobby.check_spare(seat)
                 lobby.make_host(seat, action)
             case wire.Remove():
                 lobby.remove(seat, asked.seat, action)
             case wire.Stand():
                 lobby.stand(seat, action)
+            case wire.End():
+                table.end(seat, action)
             case wire.Back():
                 pass  # every request brings its person back
             case wire.Leave():
@@ -169,10 +172,7 @@ class Requests:
             if seat in thinking.seats:
                 raise Refusal("A hint for you is being thought about already.")
             coming = thinking.advice(seat)
-        try:
-            found = await coming
-        except TimeoutError:
-            raise Refusal("That takes too long now; ask again later.") from None
+        found = await coming
         lines = [
             wire.HintLine(each.step, each.name, round(each.score, 2), round(each.win_chance, 3)) for each in found.hints
         ]

@@ -8,21 +8,29 @@ import secrets
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
+
+import msgspec
 
 from ..engine.errors import Refusal
 from ..play.sitting import SPECTATOR, secret_of
-from . import replays
+from . import cost
+from .clock import Luck, now
 from .listener import Listener
 from .live_table import LiveTable
 from .lobby import digest
 from .memory import clear_memory
 from .protocols import CURRENT, Protocol
+from .reading import replayed
+from .replay_pages import Page
+from .retention import GRACE_DAYS, RETENTION_DAYS, Retention, done
 from .rows import Damaged
 from .services import Services
 from .settings import USUAL_PACE, Pace
-from .store import Store
-from .table import GATHERING, OVER, PLAYING, SEALING, Table
+from .statements import Shown, Signer
+from .store import Store, Window
+from .table import PLAYING, SEALING, Table
 from .thinking import BotPool
 
 NAME_BYTES = 9
@@ -31,8 +39,9 @@ SILENT_SECONDS = 120.0  # without a word from a client, before it is cut off; it
 IDLE_SECONDS = 10.0  # before a table that nobody listens to leaves memory
 LEAST_GONE = 1000  # tables and listeners, before their memory is worth a pause
 MOST_LISTED = 100  # open tables
-RETENTION_DAYS = (((GATHERING,), 2), ((SEALING, PLAYING), 90), ((OVER,), 365))  # since something last happened there
+PURGED_AT_ONCE = 20  # tables that are deleted in one transaction, for which all moves wait
 GOING_DOWN = "The server is going down for a moment; come back."
+DAMAGED = "This table was damaged on the server's disk and is set apart; its operator can see it in the log."
 SILENT = "Nothing was heard of you; come back when you are there."
 
 note = logging.getLogger("parlour.table")
@@ -49,8 +58,18 @@ class Forbidden(Refusal):
 class Room:
     """All tables."""
 
-    def __init__(self, store: Store, bots: BotPool | None = None, clock: Callable[[], float] = time.time) -> None:
-        self.services = Services(store, bots or BotPool(), clock)
+    def __init__(
+        self,
+        store: Store,
+        bots: BotPool | None = None,
+        clock: Callable[[], float] = time.time,
+        luck: Luck = secrets,
+        signer: Signer | None = None,
+        monotonic: Callable[[], float] = now,
+    ) -> None:
+        self.services = Services(store, bots or BotPool(), clock, signer=signer)
+        self.retention = Retention(store, clock, monotonic)
+        self.luck = luck
         self.tables: dict[str, LiveTable] = {}  # in memory
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         # one after the other, so that those who wait for a table do not take the time of those who play
@@ -71,10 +90,10 @@ class Room:
         invite: bytes = b"",
     ) -> tuple[LiveTable, str]:
         """A new table, and the code that invites to it; with `invite`, the digest of an older code invites instead."""
-        name = secrets.token_urlsafe(NAME_BYTES)
-        code = secrets.token_urlsafe(TOKEN_BYTES)
+        name = self.luck.token_urlsafe(NAME_BYTES)
+        code = self.luck.token_urlsafe(TOKEN_BYTES)
         # a numbered deal is for one person and bots: anyone who knows the number can play the same cards
-        secret = secrets.token_bytes(32) if deal is None else secret_of(f"deal {deal}")
+        secret = self.luck.token_bytes(32) if deal is None else secret_of(f"deal {deal}")
         table = Table.open(
             name,
             secret,
@@ -105,7 +124,7 @@ class Room:
         """A table by its name, from memory or from its log."""
         live = self.tables.get(name)
         if live is not None:
-            live.touched = time.monotonic()
+            live.touched = now()
             return live
         if name in self._loading:
             return await asyncio.shield(self._loading[name])
@@ -123,18 +142,24 @@ class Room:
             del self._loading[name]
 
     async def _load(self, name: str) -> LiveTable:
-        table = await asyncio.get_running_loop().run_in_executor(self._loader, self._read, name)
+        reading = partial(cost.timed, partial(self._read, name))
+        table, seconds = await asyncio.get_running_loop().run_in_executor(self._loader, reading)
+        cost.add(seconds)
         live = self._take_in(table)
         live.schedule()
         return live
 
     def _read(self, name: str) -> Table:
-        """A table from its log."""
-        found = self.services.store.table(name)
-        if found is None:
-            raise Missing("There is no such table.")
-        summary, rows = found
-        return Table.load(name, summary.secret, rows)
+        """A table from its log; one that is damaged is set apart."""
+        store = self.services.store
+        try:
+            found = store.table(name)
+            if found is None:
+                raise Missing("There is no such table.")
+            return replayed(*found)
+        except Damaged as error:
+            store.set_apart(name, str(error))
+            raise Damaged(DAMAGED) from None
 
     async def resume(self) -> int:
         """After a start, load the tables that go on by themselves; how many. The others wait for their people."""
@@ -142,6 +167,8 @@ class Room:
         for summary in due:
             try:
                 await self.find(summary.name)
+            except Damaged:
+                pass  # the store has noted it
             except Exception as error:  # one that cannot be loaded does not stop the others
                 note.error("table %s does not go on: %s", summary.name, error)
         return len(due)
@@ -154,8 +181,8 @@ class Room:
         for summary in await asyncio.to_thread(self.services.store.open_tables, MOST_LISTED):
             try:
                 found.append(await self.described(summary.name))
-            except (Damaged, Missing) as error:
-                note.error("table %s is not listed: %s", summary.name, error)
+            except (Damaged, Missing):
+                pass  # the store has noted it, or it was deleted in the meantime
         return found
 
     async def described(self, name: str) -> dict[str, Any]:
@@ -168,16 +195,21 @@ class Room:
         async with (await self.find(name)).exclusive() as table:
             return table.record()
 
-    async def replay(self, name: str, first: int, seat: int = SPECTATOR) -> replays.Replay:
-        """Some frames of a sitting that is over, with all hands, as told to a seat."""
+    async def record_text(self, name: str) -> bytes:
+        """The record of a sitting that is over, as JSON; it never changes, so it is written once for many who ask."""
+        found = self.services.records.get(name)
+        if found is None:
+            found = msgspec.json.encode(await self.record(name))
+            self.services.records.put(name, found)
+        return found
+
+    async def replay(self, name: str, first: int, seat: int = SPECTATOR) -> Page:
+        """A page of a sitting that is over, with all hands, as told to a seat."""
         async with (await self.find(name)).exclusive() as table:
-            if table.phase != OVER:
-                raise Refusal("All hands are shown when the sitting is over, and it is not over yet.")
-            sealed = table.begun()
-            again = replays.Again(
-                table.settings, sealed.luck(), list(sealed.sitting.moves), table.lobby.called(seat), seat
-            )
-        return await asyncio.to_thread(again.frames, first)
+            coming = self.services.replays.page(table, first, seat)
+        page = await coming
+        cost.add(page.cpu)
+        return page
 
     # people
 
@@ -195,7 +227,7 @@ class Room:
         A client that brings a token of its own may ask again, where no answer came, and sits down once.
         """
         live = await self.find(name)
-        own = token or secrets.token_urlsafe(TOKEN_BYTES)
+        own = token or self.luck.token_urlsafe(TOKEN_BYTES)
 
         def sit(table: Table) -> int:
             seated = table.lobby.seat_of(digest(own))
@@ -211,7 +243,7 @@ class Room:
     async def carry(self, name: str, code: str, token: str | None = None) -> tuple[int, str]:
         """Take a seat along to another device; the seat and a token for that device. It may be asked again, too."""
         live = await self.find(name)
-        own = token or secrets.token_urlsafe(TOKEN_BYTES)
+        own = token or self.luck.token_urlsafe(TOKEN_BYTES)
 
         def bring(table: Table) -> int:
             seated = table.lobby.seat_of(digest(own))
@@ -220,7 +252,12 @@ class Room:
         return await live.change(bring), own
 
     async def come_in(
-        self, name: str, token: str | None, last: int | None, protocol: Protocol = CURRENT
+        self,
+        name: str,
+        token: str | None,
+        last: int | None,
+        protocol: Protocol = CURRENT,
+        shown: Shown | None = None,
     ) -> tuple[LiveTable, Listener]:
         """Someone comes to a table: with a token to its seat, without one as a spectator."""
         live = await self.find(name)
@@ -229,7 +266,7 @@ class Room:
             if token is not None and seat == SPECTATOR:
                 raise Forbidden("This token has no seat at this table.")
             listener = Listener(seat, b"" if token is None else digest(token), protocol)
-            live.welcome(listener, last)
+            live.welcome(listener, last, shown)
             live.schedule()
         return live, listener
 
@@ -242,7 +279,8 @@ class Room:
                 raise Forbidden("Only the host deletes a table.")
             if table.phase in (PLAYING, SEALING):
                 raise Refusal("The sitting is not over yet.")
-            await asyncio.shield(asyncio.wrap_future(self.services.store.delete([name])))
+            await done(self.services.store.delete([name], now=int(self.services.clock())))
+            self.services.forget(name)
             live.drop()
         for listener in live.telling.listeners:
             listener.cut_off("The host has deleted this table.")
@@ -251,42 +289,49 @@ class Room:
 
     def sweep(self) -> None:
         """Cut off silent listeners, and let tables leave memory at which nobody listens and nothing is due."""
-        now = time.monotonic()
+        at, awake = now(), self.services.awake.time()
         here = 0
         for live in list(self.tables.values()):
             listeners = live.telling.listeners
             here += 1 + len(listeners)
             for listener in listeners:
-                if listener.heard < now - SILENT_SECONDS:
+                if listener.heard < awake - SILENT_SECONDS:
                     listener.cut_off(SILENT, again=True)
-            if not listeners and not live.busy and live.touched < now - IDLE_SECONDS:
+            if not listeners and not live.busy and live.touched < at - IDLE_SECONDS:
                 live.drop()
         if self.services.gone > here + LEAST_GONE or (self.services.gone and not self.tables):
             self.services.gone = 0
             clear_memory()
 
     async def clear_out(self) -> int:
-        """Delete tables whose time has passed; how many."""
-        now = int(self.services.clock())
+        """Mark tables whose time has passed, and delete those that were marked some time ago; how many of both."""
+        at = await self.retention.look()
         store = self.services.store
         count = 0
         for phases, days in RETENTION_DAYS:
-            before = now - days * 86400
-            old = [
-                name
-                for name in await asyncio.to_thread(store.old_tables, phases, before)
-                if name not in self.tables or not self.tables[name].telling.listeners
-            ]
-            for name in old:
-                live = self.tables.get(name)
-                if live is not None:
-                    async with live.lock:
-                        live.drop()
-            if old:
-                await asyncio.shield(asyncio.wrap_future(store.delete(old, before)))
-                note.info("%d tables were deleted, as their time had passed", len(old))
-            count += len(old)
-        return count
+            old = self.retention.old(at, days)
+            if old is not None:
+                count += await self._mark(await asyncio.to_thread(store.old_tables, phases, old), old, at)
+        old = self.retention.old(at, GRACE_DAYS)
+        names = [] if old is None else await asyncio.to_thread(store.marked, old)
+        for first in range(0, len(names), PURGED_AT_ONCE):
+            await done(store.purge(names[first : first + PURGED_AT_ONCE], at))
+        if names:
+            note.info("%d tables were deleted, %d days after their time had passed", len(names), GRACE_DAYS)
+        return count + len(names)
+
+    async def _mark(self, names: list[str], old: Window, at: int) -> int:
+        """Mark tables to which nobody listens; how many."""
+        names = [name for name in names if name not in self.tables or not self.tables[name].telling.listeners]
+        for name in names:
+            live = self.tables.get(name)
+            if live is not None:
+                async with live.lock:
+                    live.drop()
+        if names:
+            await done(self.services.store.mark(names, old, at))
+            note.info("%d tables will be deleted in %d days, as their time has passed", len(names), GRACE_DAYS)
+        return len(names)
 
     async def say_goodbye(self) -> None:
         """Begin nothing new, store what was begun, and tell everyone."""

@@ -22,12 +22,13 @@ BACK = "back"  # that person has come back
 REMOVED = "removed"  # a person lost the seat to a bot for good
 FAILED = "failed"  # a bot failed, and the heuristic policy plays in its place
 UNDONE = "undone"  # a solo player took back a decision
+ENDED = "ended"  # the sitting was ended before its end: by the host, or at the table's limit
 CLOSED = "closed"  # the sitting is over, and its record is sealed
 REMATCH = "rematch"  # the same people play again, at another table
 KINDS = frozenset(
     (
         *(OPENED, SAT, STOOD, BOT, HOST, CARRY, CARRIED, ALONE, SEALING, SHOWN),
-        *(STARTED, KEPT, BACK, REMOVED, FAILED, UNDONE, CLOSED, REMATCH),
+        *(STARTED, KEPT, BACK, REMOVED, FAILED, UNDONE, ENDED, CLOSED, REMATCH),
     )
 )
 
@@ -69,22 +70,48 @@ class Log:
 
     def __init__(self) -> None:
         self.size = 0  # rows
+        self.played = 0  # of these, entries of the sitting, also those that were taken back
         self.fresh: list[LogRow] = []  # rows that must be stored before anyone is told of them
         self.actions: dict[bytes, tuple[bytes, int]] = {}  # by key of a request: its body, and the row it caused
         self.public: list[list[Any]] = []  # what everyone was told of the table
+        self.head: bytes | None = None  # of the chain, which every seat is told
+        self.heads: list[bytes | None] = [None]  # what it was at each size of the log
 
     def add(self, entry: list[Any], action: Action | None = None, head: bytes | None = None) -> None:
         """Write an entry that has just taken effect as the next row."""
         if action is not None:
             self.actions[action.key] = (action.body, self.size)
         self.fresh.append(LogRow(self.size, entry, action.key + action.body if action else None, head))
-        self.size += 1
+        self._count(entry, head)
 
     def read(self, row: LogRow) -> None:
         """Count a stored row that has just taken effect again."""
         if row.action is not None:
             self.actions[row.action[:KEY_BYTES]] = (row.action[KEY_BYTES:], row.number)
+        self._count(row.entry, row.head)
+
+    def _count(self, entry: list[Any], head: bytes | None) -> None:
+        """Count a row; most entries that are not chained leave the head as it is."""
         self.size += 1
+        self.played += entry[0] not in KINDS
+        if head is not None:
+            self.head = head
+        self.heads.append(self.head)
+
+    def contradiction(self, number: int, head: str | None = None) -> str:
+        """What is wrong with this log for someone who was told of so many rows, and their head; "" where it fits."""
+        if number > self.size:
+            return (
+                f"The log of this table is shorter than what you were told: you were told of {number:,} entries, and "
+                f"it has {self.size:,}. The server was set back."
+            )
+        known = self.heads[number]
+        if head is not None and (known is None or known.hex() != head):
+            return (
+                f"The log of this table is not the one that you were told: it has {self.size:,} entries now, and the "
+                f"first {number:,} differ from those that you were told. The server was set back, or its log changed."
+            )
+        return ""
 
     def tell(self, kind: str, *values: Any) -> None:
         """Tell everyone at the table that something happened."""

@@ -13,19 +13,23 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import segno
 import uvicorn
 
-from .admin import audit, backup, restore
+from .admin import audit, backup, restore, salvage, tables, undelete, unrevealed
 from .connections import request_protocol, socket_protocol
 from .data import FILE, InUse, held
 from .http import application
 from .limits import LARGEST_MESSAGE, USUAL_RATE, Limits
 from .memory import rarely_collect
+from .retention import shown
 from .room import Room
+from .security_txt import security_notice
 from .sqlite import SqliteStore
+from .statements import Signer
 from .static import NOT_BUILT, is_built
 from .store import StoreError
 
@@ -34,7 +38,22 @@ try:
 except ImportError:  # Windows, where nothing of the server has been tested
     resource = None  # type: ignore[assignment]
 
-__all__ = ["FILE", "InUse", "address_of", "announce", "audit", "backup", "draw_for_others", "restore", "serve"]
+__all__ = [
+    "FILE",
+    "InUse",
+    "address_of",
+    "announce",
+    "audit",
+    "backup",
+    "draw_for_others",
+    "restore",
+    "salvage",
+    "serve",
+    "shown",
+    "tables",
+    "undelete",
+    "unrevealed",
+]
 
 STOPPING_SECONDS = 5
 GOODBYE_SECONDS = 0.3  # for answers that are on their way, and the last message
@@ -124,7 +143,7 @@ def log_to_stderr() -> None:
 
 def not_the_clients_fault(record: logging.LogRecord) -> bool:
     """A client's mistake is not an error of the server, and not worth a line."""
-    return not record.getMessage().startswith(("Invalid UTF-8", "Invalid HTTP request"))
+    return not record.getMessage().startswith(("Invalid UTF-8", "Invalid HTTP request", "Unsupported upgrade"))
 
 
 # --- start and stop ---------------------------------------------------------------------------------------------------
@@ -136,6 +155,16 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, room: Room) -> None:
         super().__init__(config)
         self.room = room
+        self.stopped = False  # by a signal
+        self.failed = False  # the disk has
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.stopped = True
+        super().handle_exit(sig, frame)
+
+    def disk_failed(self) -> None:
+        """Stop, as what was written may not be on the disk; called from the thread of the store."""
+        self.failed = self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self.room.say_goodbye()
@@ -151,17 +180,25 @@ def serve(
     behind_proxy: bool = False,
     rate: float = USUAL_RATE,
     sockets: int = 200,
+    contact: str | None = None,
+    outlive_terminal: bool = True,
     ready: Callable[[str, int], None] = people_can_come,
-) -> None:
-    """Serve until asked to stop; then finish what was begun. `ready` is called once people can come."""
+) -> int:
+    """Serve until asked to stop; then finish what was begun. `ready` is called once people can come.
+
+    Where a server does not outlive its terminal, closing that (SIGHUP) stops it too. Where the disk failed, the server
+    stops by itself: then the port is returned at which it should start again, in a new process. Otherwise 0.
+    """
     log_to_stderr()
     allow_many_files()
     with held(data) as lock:
         known = [*hosts, "localhost", "127.0.0.1", "[::1]", *(bracketed(each) for each in (host, *addresses(host)))]
+        notice = None if contact is None else security_notice(contact, hosts if behind_proxy else (), time.time())
         limits = Limits(rate, sockets)
-        room = Room(SqliteStore(data / FILE))
+        store = SqliteStore(data / FILE)
+        room = Room(store, signer=Signer.of(data))
         config = uvicorn.Config(
-            application(room, known, limits, behind_proxy),
+            application(room, known, limits, behind_proxy, notice),
             host=host,
             port=port,
             log_config=None,
@@ -172,15 +209,18 @@ def serve(
             ws=socket_protocol(limits),
             ws_max_size=4 * LARGEST_MESSAGE,
             ws_per_message_deflate=False,  # the compressed size of a view tells something about it
-            ws_ping_interval=40,
+            ws_ping_interval=20,  # a client whose line is dead is noticed within 40 seconds
             ws_ping_timeout=20,
             timeout_graceful_shutdown=STOPPING_SECONDS,
             h11_max_incomplete_event_size=32 * 1024,
             proxy_headers=False,
         )
         server = Server(config, room)
+        store.on_failure = server.disk_failed
         # from now on, not only while it runs; uvicorn raises it again when all is done, and then it means nothing
         signal.signal(signal.SIGTERM, server.handle_exit)
+        if hasattr(signal, "SIGHUP"):  # Windows has none
+            signal.signal(signal.SIGHUP, signal.SIG_IGN if outlive_terminal else server.handle_exit)
         with listening(host, port) as taken:
             taken_port = taken.getsockname()[1]
             lock.write(address_of(host, taken_port))
@@ -189,6 +229,7 @@ def serve(
             sys.stdout.flush()
             rarely_collect()
             server.run(sockets=[taken])
+        return taken_port if server.failed and not server.stopped else 0
 
 
 def allow_many_files() -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from ..engine.chance import SHUFFLE_VERSION
 from ..engine.game import CHANCE
-from ..engine.view import View
 from ..play.sitting import SPECTATOR, Sitting
 from ..records.record import read_decision
 from ..records.seal import SEAL_VERSION, Chain, Recorder, closing_of, linked, opening_of
@@ -85,26 +84,14 @@ class SealedSitting:
         self.chain.rewind(self.logged)
         return True
 
-    # what a seat remembers
-
-    def memory(self, seat: int) -> Callable[[], View]:
-        """A way to get what a seat knows and remembers, for another thread: ready, or made again from the moves."""
-        sitting = self.sitting
-        state = sitting.state.copy()
-        ready = sitting.belief_views.pop(seat, None)
-        if ready is not None:
-            return lambda: ready.see(state)
-        moves, luck = list(sitting.moves), self.luck()
-        return lambda: sitting.belief_view(seat, moves, luck).see(state)
-
     # the record
 
-    def close(self, names: Sequence[str]) -> None:
-        """Chain what stands beside the log in the record of a sitting that is over."""
-        self.chain.add(closing_of(self.sitting.record(**self._beside(names))))
+    def close(self, names: Sequence[str], ended: str = "") -> None:
+        """Chain what stands beside the log in the record of a sitting that is over, or was ended before its end."""
+        self.chain.add(closing_of(self.sitting.record(**self._beside(names, ended))))
 
-    def record(self, names: Sequence[str]) -> dict[str, Any]:
-        """The record of a sitting that is over, with its seal."""
+    def record(self, names: Sequence[str], ended: str = "") -> dict[str, Any]:
+        """The record of a sitting that is over, or was ended before its end, with its seal."""
         seal = {
             "version": SEAL_VERSION,
             "table": self.name,
@@ -116,12 +103,13 @@ class SealedSitting:
             "pools": self.chance.pools,
             "head": self.head.hex(),
         }
-        return self.sitting.record(**self._beside(names), seal=seal)
+        return self.sitting.record(**self._beside(names, ended), seal=seal)
 
-    def _beside(self, names: Sequence[str]) -> dict[str, Any]:
+    def _beside(self, names: Sequence[str], ended: str) -> dict[str, Any]:
         deal = self.settings.deal
         numbered = {} if deal is None else {"deal": deal}
-        return numbered | {"shuffle": SHUFFLE_VERSION, "names": list(names), "opened": self.settings.opened}
+        cut_short = {"ended": ended} if ended else {}
+        return numbered | cut_short | {"shuffle": SHUFFLE_VERSION, "names": list(names), "opened": self.settings.opened}
 
 
 def sealed_name(table: str, settings: Settings) -> str:

@@ -55,6 +55,11 @@ class Settings:
         """The points that end the sitting; 0 where there is no such number."""
         return self._undealt().goal
 
+    @cached_property
+    def longest(self) -> int:
+        """The entries after which a sitting is ended, far more than these options need."""
+        return self.game.most_entries(self.players, self.options)
+
     def _undealt(self) -> State:
         """A state of the game as it is played here, before anything is dealt."""
         return self.game.state_type(self.players, self.options, self.rules)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import Any
 
 import msgspec
@@ -11,18 +10,21 @@ from starlette.types import Receive, Scope, Send
 
 from ..engine.errors import Refusal
 from . import messages as wire
+from .cost import Meter
 from .limits import LARGEST_MESSAGE, Bucket, Limits
 from .listener import Listener
 from .protocols import PROTOCOLS
 from .requests import Requests
 from .room import Room
 from .rows import Damaged
+from .statements import Shown
 from .store import StoreError
 
 HELLO_SECONDS = 10.0
-COST: dict[type, float] = {wire.Undo: 5, wire.Hint: 5, wire.Rematch: 5}  # of requests that cost more than 1
-LONG_ANSWER = 20_000  # bytes, from which on an answer costs
-LONG_ANSWER_COST = 10  # more
+LONGEST_WAIT = 10.0  # seconds that a client is slowed down; one that asks for still more is disconnected
+TOO_MUCH = "That is too much at once; come back in a moment."
+ASKED_TOO_MUCH = "That is too much at once for this table; ask again in a moment."
+EXPENSIVE = (wire.Undo, wire.Hint, wire.Rematch)  # and answers to positions that have passed
 NOT_A_MESSAGE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError)
 
 
@@ -80,7 +82,7 @@ class Conversation:
         self.socket = socket
         self.room = room
         self.limits = limits
-        self._allowed = Bucket(limits.messages, 3 * limits.messages)
+        self._allowed = Bucket(limits.messages, limits.at_once)
         self._listener: Listener | None = None  # once the client is at its table
 
     async def run(self) -> None:
@@ -97,7 +99,7 @@ class Conversation:
             why = f"The message does not fit: {error}."[:300]
             self.limits.was_wrong(self.socket.address)
         except TimeoutError:
-            why = "Nobody said hello."
+            why, again = "Nobody said hello.", True  # it may be on its way, over a slow line
         except Disconnected:
             pass
         finally:
@@ -114,7 +116,16 @@ class Conversation:
         return hello
 
     async def _at_the_table(self, hello: wire.Hello) -> None:
-        live, listener = await self.room.come_in(hello.table, hello.token, hello.last, PROTOCOLS[hello.protocol])
+        address, meter = self.socket.address, Meter()
+        if not self.limits.may_cost(address):
+            raise TooMuch(TOO_MUCH)
+        last = None if hello.whole else hello.last
+        shown = None if hello.last is None else Shown(hello.last, hello.head, hello.signature)
+        coming = self.room.come_in(hello.table, hello.token, last, PROTOCOLS[hello.protocol], shown)
+        try:
+            live, listener = await meter.run(coming)
+        finally:
+            self.limits.charge(address, meter.seconds)
         self._listener = listener
         writer = asyncio.create_task(self._write(listener))
         try:
@@ -127,10 +138,8 @@ class Conversation:
         """Answer what the client asks until it is cut off."""
         while not listener.cut:
             asked = wire.decode(await self.socket.receive())
-            listener.heard = time.monotonic()
-            cost = COST.get(type(asked), 1)
-            if not (self._allowed.take(cost) and self.limits.may_say(self.socket.address, cost)):
-                raise TooMuch("That is too much at once; a moment, please.")
+            listener.heard = self.room.services.awake.time()
+            await self._slow_down()
             if isinstance(asked, wire.Ping):
                 listener.send(wire.encode(wire.Pong()))
             elif isinstance(asked, wire.Hello):
@@ -138,14 +147,29 @@ class Conversation:
             elif isinstance(asked, wire.Hint):
                 # other requests are answered while a hint is thought about
                 self.room.services.later(self._answer(listener, requests, asked))
-            elif await self._answer(listener, requests, asked) > LONG_ANSWER:
-                self._allowed.charge(LONG_ANSWER_COST)
+            else:
+                await self._answer(listener, requests, asked)
 
-    async def _answer(self, listener: Listener, requests: Requests, asked: Any) -> int:
-        """Answer a request; how long the answer is."""
-        answer = wire.encode(await requests.answer(asked))
-        listener.send(answer)
-        return len(answer)
+    async def _slow_down(self) -> None:
+        """Let a client wait that asks for more than its pace, or whose address has used up its processor time."""
+        wait = max(self._allowed.wait_for(), self.limits.wait_to_say(self.socket.address))
+        if wait > LONGEST_WAIT:
+            raise TooMuch(TOO_MUCH)
+        if wait:
+            await asyncio.sleep(wait)
+
+    async def _answer(self, listener: Listener, requests: Requests, asked: Any) -> None:
+        """Answer a request, and charge what that took to whoever asked."""
+        address, table, meter = self.socket.address, requests.live.table.name, Meter()
+        answer: wire.Message
+        if isinstance(asked, EXPENSIVE) and not self.limits.table_may_cost(table):
+            answer = wire.Refused(asked.id, ASKED_TOO_MUCH)
+        else:
+            answer = await meter.run(requests.answer(asked))
+        self.limits.charge(address, meter.seconds)
+        if isinstance(asked, EXPENSIVE) or isinstance(answer, wire.Stale):
+            self.limits.charge_table(table, meter.seconds)
+        listener.send(wire.encode(answer))
 
     async def _write(self, listener: Listener) -> None:
         """Send what waits. A client that is cut off is disconnected without waiting for it to read."""

@@ -2,207 +2,183 @@
 
 from __future__ import annotations
 
-import json
+import logging
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import closing, contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import apsw
 
+from .opening import look_through, prepare
+from .reading import (
+    LINE,
+    good_lines,
+    logs,
+    read_line,
+    read_table,
+    read_unrevealed,
+    unrevealed_of,
+)
 from .rows import Damaged, LogRow
-from .store import FOREVER, Batch, StoreError, Summary, Unsure
+from .schema import SCHEMA, connect, select
+from .store import DELETED, PURGED, Batch, Line, Stamps, StoreError, Summary, Unrevealed, Unsure, Window
+from .table import PLAYING
+from .writing import insert_line, insert_rows, insert_unrevealed, update_line, update_size
 
-SCHEMA = 1
-NEEDED = (3, 51, 3)  # SQLite before this can lose committed data when a checkpoint meets a writer
+__all__ = ["SqliteStore", "logs"]
+
 LARGEST_BATCH = 512
 TRY_SECONDS = 1.0  # between attempts to store something again, after one that failed
+CHECKPOINT_PAGES = 1000  # of the write-ahead log, before they are brought into the file
 MOST_KNOWN = 10_000  # tables whose line is remembered
 TOUCHED_SECONDS = 3600  # tables are kept for days, so the time of the last event may be this much out of date
-CREATE = """
-CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
-CREATE TABLE tables (
-    key INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE,
-    secret BLOB NOT NULL,
-    phase TEXT NOT NULL,
-    open INTEGER NOT NULL,
-    due INTEGER NOT NULL,
-    touched INTEGER NOT NULL
-);
-CREATE INDEX tables_due ON tables (due) WHERE due;
-CREATE INDEX tables_open ON tables (open) WHERE open;
-CREATE INDEX tables_by_phase ON tables (phase, touched);
-CREATE TABLE log (
-    key INTEGER NOT NULL REFERENCES tables (key) ON DELETE CASCADE,
-    number INTEGER NOT NULL,
-    entry TEXT NOT NULL,
-    action BLOB,
-    head BLOB,
-    PRIMARY KEY (key, number)
-) WITHOUT ROWID;
-"""
-# From each version to the next; the file is copied before the first of them runs.
-MIGRATIONS: dict[int, str] = {}
-SUMMARY = "SELECT name, secret, phase, open, due, touched FROM tables"
-SUMMARY_AND_KEY = "SELECT name, secret, phase, open, due, touched, key FROM tables"
-LOG = "SELECT number, entry, action, head FROM log JOIN tables USING (key) WHERE name = ? ORDER BY number"
+NEXT_KEY = "SELECT max((SELECT ifnull(max(key), 0) FROM tables), (SELECT ifnull(max(key), 0) FROM log)) + 1"
+OLD = "(touched < ? OR touched > ?) AND deleted IS NULL"
 
-Work = tuple[Callable[[], None], "Future[None]"]
+note = logging.getLogger("parlour.store")
+
+
+class Work(NamedTuple):
+    """Something to store, and whom to tell."""
+
+    do: Callable[[], None]
+    done: Future[None]
+    wipes: bool  # what it deletes must be gone from the write-ahead log, too
 
 
 class Gone(Exception):
-    """Rows came for a table that is not there."""
-
-
-def sqlite_version() -> tuple[int, ...]:
-    """The version of SQLite that is used."""
-    return tuple(int(part) for part in apsw.sqlite_lib_version().split("."))
-
-
-def connect(path: Path, vfs: str | None = None, readonly: bool = False) -> apsw.Connection:
-    """A connection that syncs every commit."""
-    flags = apsw.SQLITE_OPEN_READONLY if readonly else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
-    connection = apsw.Connection(str(path), flags=flags, vfs=vfs)
-    connection.set_busy_timeout(5000)
-    if not readonly:
-        connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute(f"PRAGMA cache_size = -{1024 if readonly else 8192}")
-    return connection
-
-
-def select(connection: apsw.Connection, text: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-    """The rows that a query finds."""
-    return list(connection.execute(text, tuple(values)))
-
-
-@contextmanager
-def one_moment(connection: apsw.Connection) -> Iterator[None]:
-    """All queries within see the file as of one moment."""
-    connection.execute("BEGIN")
-    try:
-        yield
-    finally:
-        connection.execute("COMMIT")
-
-
-def read_summary(row: tuple[Any, ...]) -> Summary:
-    """A summary from its row."""
-    name, secret, phase, is_open, due, touched = row
-    return Summary(name, secret, phase, bool(is_open), bool(due), touched)
-
-
-def read_log(connection: apsw.Connection, name: str) -> list[LogRow]:
-    """The log of a table."""
-    found = select(connection, LOG, (name,))
-    try:
-        return [LogRow(number, json.loads(entry), action, head) for number, entry, action, head in found]
-    except ValueError:
-        raise Damaged("a row of its log cannot be read") from None
-
-
-def entry_text(entry: list[Any]) -> str:
-    """An entry as it is stored."""
-    return json.dumps(entry, separators=(",", ":"), ensure_ascii=False)
+    """Rows came for a table that is not there, or not for its end."""
 
 
 class SqliteStore:
-    """One file. One connection writes, in a thread of its own; requests that wait together are committed together."""
+    """One file. One connection writes, in a thread of its own; requests that wait together are committed together.
 
-    def __init__(self, path: Path, vfs: str | None = None) -> None:
-        if sqlite_version() < NEEDED:
-            raise StoreError(f"SQLite {apsw.sqlite_lib_version()} is too old; install a newer apsw.")
+    After a failed sync nothing more is written or trusted: `on_failure` is called once, and whoever has the store
+    starts again from the file.
+    """
+
+    def __init__(self, path: Path, vfs: str | None = None, on_failure: Callable[[], None] | None = None) -> None:
         self.path = path
         self.vfs = vfs
-        self._known: dict[str, tuple[int, Summary]] = {}  # tables whose line this connection wrote: key and content
-        self._uncommitted: dict[str, tuple[int, Summary]] = {}  # the same, as far as the current batch changed it
+        self.on_failure = on_failure
+        self._known: dict[str, Line] = {}  # lines that this connection wrote
+        self._uncommitted: dict[str, Line] = {}  # the same, as far as the current batch changed them
+        self._damaged: dict[str, str] = {}
         self._well = True
-        self._writer = connect(path, vfs)
-        self._prepare()
+        self._failed = False  # a sync failed: what was written since may be there or not, whatever the disk says now
+        self._unwiped = False  # something deleted may still be in the write-ahead log
+        self._pages = 0  # of the write-ahead log
+        prepare(path, vfs)
+        self._writer = self._connect()
+        self._stamps, damaged = look_through(self._writer)
+        for name, why in damaged.items():
+            self.set_apart(name, why)
         self._reader = connect(path, vfs, readonly=True)
         self._reading = threading.Lock()
         self._waiting: queue.SimpleQueue[Work | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._write_on, name="parlour-store", daemon=True)
         self._thread.start()
 
-    # opening
+    def _connect(self) -> apsw.Connection:
+        connection = connect(self.path, self.vfs)
+        connection.set_wal_hook(self._on_commit)
+        return connection
 
-    def _prepare(self) -> None:
-        """Create the schema, or migrate an older one."""
-        if not select(self._writer, "SELECT 1 FROM sqlite_master WHERE name = 'meta'"):
-            with self._writer:
-                self._writer.execute(CREATE)
-                self._writer.execute("INSERT INTO meta VALUES ('schema', ?)", (SCHEMA,))
-            return
-        version = select(self._writer, "SELECT value FROM meta WHERE name = 'schema'")[0][0]
-        if version > SCHEMA:
-            newer = f"{self.path.name} was written by a newer parlour (schema {version}; this knows {SCHEMA})."
-            raise StoreError(newer)
-        if version < SCHEMA:
-            self._migrate(version)
-
-    def _migrate(self, version: int) -> None:
-        aside = self.path.with_name(f"{self.path.name}.schema-{version}")
-        if not aside.exists():
-            self._writer.execute("VACUUM INTO ?", (str(aside),))
-        with self._writer:
-            for step in range(version, SCHEMA):
-                self._writer.execute(MIGRATIONS[step])
-            self._writer.execute("UPDATE meta SET value = ? WHERE name = 'schema'", (SCHEMA,))
+    def _on_commit(self, connection: apsw.Connection, name: str, pages: int) -> int:
+        self._pages = pages
+        return apsw.SQLITE_OK
 
     # writing, as asked for by any thread
 
     def append(self, batch: Batch) -> Future[None]:
         return self._ask(lambda: self._insert(batch))
 
-    def delete(self, names: Sequence[str], before: int = FOREVER) -> Future[None]:
-        return self._ask(lambda: self._delete(names, before))
+    def mark(self, names: Sequence[str], old: Window, now: int) -> Future[None]:
+        return self._ask(lambda: self._mark(names, old, now))
 
-    def _ask(self, work: Callable[[], None]) -> Future[None]:
+    def unmark(self, after: int, now: int) -> Future[None]:
+        return self._ask(lambda: self._unmark(after, now))
+
+    def delete(self, names: Sequence[str], why: str = DELETED, now: int | None = None) -> Future[None]:
+        gone = int(time.time()) if now is None else now
+        return self._ask(lambda: self._delete("name = ?", names, why, gone), wipes=True)
+
+    def purge(self, names: Sequence[str], now: int) -> Future[None]:
+        return self._ask(lambda: self._delete("name = ? AND deleted IS NOT NULL", names, PURGED, now), wipes=True)
+
+    def set_stamps(self, beat: int, since: int) -> Future[None]:
+        self._stamps = self._stamps._replace(beat=beat, since=since)
+        values = [("beat", beat), ("since", since)]
+        return self._ask(lambda: self._write_meta(values))
+
+    def _ask(self, do: Callable[[], None], wipes: bool = False) -> Future[None]:
         done: Future[None] = Future()
-        self._waiting.put((work, done))
+        self._waiting.put(Work(do, done, wipes))
         return done
 
     # writing, in the writer's thread
 
     def _insert(self, batch: Batch) -> None:
         summary, rows = batch
-        key, before = self._known.get(summary.name) or self._line_of(summary, first=rows[0].number == 0)
-        if before._replace(touched=summary.touched) == summary and summary.touched - before.touched < TOUCHED_SECONDS:
-            summary = before
-        else:
-            self._writer.execute(
-                "UPDATE tables SET phase = ?, open = ?, due = ?, touched = ? WHERE key = ?",
-                (summary.phase, summary.open, summary.due, summary.touched, key),
-            )
-        self._writer.executemany(
-            "INSERT INTO log VALUES (?, ?, ?, ?, ?)",
-            [(key, row.number, entry_text(row.entry), row.action, row.head) for row in rows],
-        )
-        self._uncommitted[summary.name] = (key, summary)
-
-    def _line_of(self, summary: Summary, first: bool) -> tuple[int, Summary]:
-        """The line of a table: its key and content. It is written with the first row of the log."""
-        found = select(self._writer, f"{SUMMARY_AND_KEY} WHERE name = ?", (summary.name,))
-        if found:
-            return found[0][-1], read_summary(found[0][:-1])
-        if not first:
+        name = summary.name
+        line = self._uncommitted.get(name) or self._known.get(name) or self._line_of(summary)
+        if [row.number for row in rows] != list(range(line.size, line.size + len(rows))):
             raise Gone
-        self._writer.execute(
-            "INSERT INTO tables (name, secret, phase, open, due, touched) VALUES (?, ?, ?, ?, ?, ?)", tuple(summary)
-        )
-        return self._writer.last_insert_rowid(), summary
+        before = line.summary
+        later = line._replace(size=line.size + len(rows))
+        if not line.size:
+            insert_line(self._writer, later)
+        elif before._replace(touched=summary.touched) == summary and summary.touched - before.touched < TOUCHED_SECONDS:
+            update_size(self._writer, later)
+        else:
+            later = later._replace(summary=summary)
+            update_line(self._writer, later)
+        insert_rows(self._writer, later.key, name, rows)
+        self._uncommitted[name] = later
 
-    def _delete(self, names: Sequence[str], before: int) -> None:
+    def _line_of(self, summary: Summary) -> Line:
+        """The line of a table; one that is not there is written with the first rows of its log."""
+        found = select(self._writer, f"{LINE[SCHEMA]} WHERE name = ?", (summary.name,))
+        if not found:
+            return Line(select(self._writer, NEXT_KEY)[0][0], summary, 0, None)
+        line = read_line(found[0])
+        if line.deleted is not None:
+            raise Gone
+        return line
+
+    def _lines(self, which: str, *values: Any) -> list[Line]:
+        """The good lines that a query finds."""
+        return good_lines(select(self._writer, f"{LINE[SCHEMA]} WHERE {which}", values))
+
+    def _mark(self, names: Sequence[str], old: Window, now: int) -> None:
         for name in names:
-            self._writer.execute("DELETE FROM tables WHERE name = ? AND touched < ?", (name, before))
-            self._known.pop(name, None)
+            for line in self._lines(f"name = ? AND {OLD}", name, *old):
+                update_line(self._writer, line._replace(deleted=now))
+            self._forget(name)
+
+    def _unmark(self, after: int, now: int) -> None:
+        for line in self._lines("deleted > ?", after):
+            update_line(self._writer, line._replace(deleted=None, summary=line.summary._replace(touched=now)))
+
+    def _delete(self, which: str, names: Sequence[str], why: str, now: int) -> None:
+        for name in names:
+            for line in self._lines(which, name):
+                if line.summary.phase == PLAYING:
+                    insert_unrevealed(self._writer, unrevealed_of(self._writer, line, now, why))
+                self._writer.execute("DELETE FROM tables WHERE key = ?", (line.key,))
+            self._forget(name)
+
+    def _forget(self, name: str) -> None:
+        self._known.pop(name, None)
+        self._uncommitted.pop(name, None)
+
+    def _write_meta(self, values: Sequence[tuple[str, float]]) -> None:
+        self._writer.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
 
     def _write_on(self) -> None:
         """Take all that waits, store it in one transaction, and say so; until the end is asked for."""
@@ -215,24 +191,30 @@ class SqliteStore:
             asked = [each for each in waiting if each is not None]
             if asked:
                 self._commit(asked)
-        self._close_writer()
+        emptied = False
+        with suppress(apsw.Error):
+            emptied = self._well and self._wiped()
+        self._close_writer(emptied)
 
     def _next(self) -> Work | None:
-        """The next request. While nothing can be stored, try now and then whether it can again."""
+        """The next request. While nothing can be stored or wiped, try now and then whether it can again."""
         while True:
+            idle = self._failed or (self._well and not self._unwiped)
             try:
-                return self._waiting.get(timeout=None if self._well else TRY_SECONDS)
+                return self._waiting.get(timeout=None if idle else TRY_SECONDS)
             except queue.Empty:
-                self._commit([(self._probe, Future())])
-
-    def _probe(self) -> None:
-        self._writer.execute("INSERT OR REPLACE INTO meta VALUES ('probe', ?)", (time.time(),))
+                if self._well:
+                    self._tidy()
+                else:
+                    self._commit([Work(lambda: self._write_meta([("probe", time.time())]), Future(), False)])
 
     def _commit(self, asked: Sequence[Work]) -> None:
         """Store all of it in one transaction, and say of each request whether it is stored."""
         self._uncommitted = {}
-        asked = [(work, done) for work, done in asked if done.set_running_or_notify_cancel()]
+        asked = [work for work in asked if work.done.set_running_or_notify_cancel()]
         try:
+            if self._failed:
+                raise apsw.IOError
             if not self._well:
                 self._reopen()
             refused = self._transaction(asked)
@@ -240,31 +222,44 @@ class SqliteStore:
             # what was written may be there or not: nobody is told that it is, and all of it can be asked for again
             self._well = False
             self._roll_back()
-            for _, done in asked:
-                done.set_exception(Unsure(f"It could not be stored ({type(error).__name__}); ask again later."))
-            time.sleep(0.05)
+            for work in asked:
+                work.done.set_exception(Unsure(f"It could not be stored ({type(error).__name__}); ask again later."))
+            if isinstance(error, apsw.IOError):
+                self._fail(error)
+            else:
+                time.sleep(0.05)
             return
         self._well = True
         if len(self._known) > MOST_KNOWN:
             self._known.clear()
         self._known.update(self._uncommitted)
-        for _, done in asked:
-            if done in refused:
-                done.set_exception(StoreError("Another has written to this table, or deleted it."))
-            else:
-                done.set_result(None)
+        for work in asked:
+            if work.done in refused:
+                work.done.set_exception(refused[work.done])
+            elif not work.wipes:
+                work.done.set_result(None)
+        self._unwiped |= any(work.wipes for work in asked)
+        self._tidy()
+        for work in asked:
+            if work.wipes and work.done not in refused:
+                work.done.set_result(None)
 
-    def _transaction(self, asked: Sequence[Work]) -> set[Future[None]]:
+    def _transaction(self, asked: Sequence[Work]) -> dict[Future[None], StoreError]:
         """Do all the work and commit it; those whose rows do not fit what is there."""
-        refused: set[Future[None]] = set()
+        refused: dict[Future[None], StoreError] = {}
         self._writer.execute("BEGIN IMMEDIATE")
-        for work, done in asked:
+        for work in asked:
             self._writer.execute("SAVEPOINT one")
             try:
-                work()
+                work.do()
             except (apsw.ConstraintError, Gone):
+                refused[work.done] = StoreError("Another has written to this table, or deleted it.")
+            except (apsw.CorruptError, Damaged) as error:
+                note.error("something could not be stored, as the file is damaged there: %s", error)
+                refused[work.done] = StoreError("This table cannot be written to, as its file is damaged.")
+            if work.done in refused:
+                self._known.clear()  # another process may have changed what was known
                 self._writer.execute("ROLLBACK TO one")
-                refused.add(done)
             self._writer.execute("RELEASE one")
         self._writer.execute("COMMIT")
         return refused
@@ -274,39 +269,100 @@ class SqliteStore:
             if self._writer.in_transaction:
                 self._writer.execute("ROLLBACK")
 
+    def _fail(self, error: Exception) -> None:
+        """Write nothing more, as nobody can know what of it is on the disk."""
+        if not self._failed:
+            self._failed, self._well = True, False
+            note.error("the disk failed (%s): nothing more is stored until a new start", error)
+            if self.on_failure is not None:
+                self.on_failure()
+
+    def _tidy(self) -> None:
+        """Bring a long write-ahead log into the file, or one with something deleted in it."""
+        if self._pages < CHECKPOINT_PAGES and not self._unwiped:
+            return
+        try:
+            if self._unwiped:
+                self._unwiped = not self._wiped()
+            else:
+                self._writer.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+            self._pages = 0
+        except apsw.IOError as error:
+            self._fail(error)
+        except apsw.Error as error:
+            note.warning("the write-ahead log could not be brought into the file: %s", error)
+
+    def _wiped(self) -> bool:
+        """Bring the write-ahead log into the file and empty it, unless another process is reading it just now."""
+        self._writer.set_busy_timeout(0)
+        try:
+            with self._reading:
+                self._writer.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+        except apsw.BusyError:
+            return False
+        finally:
+            self._writer.set_busy_timeout(5000)
+        return True
+
     def _reopen(self) -> None:
         """Begin with a new connection, which trusts nothing of what the last one had in memory."""
         self._known = {}
         self._close_writer()
-        self._writer = connect(self.path, self.vfs)
+        self._writer = self._connect()
 
-    def _close_writer(self) -> None:
+    def _close_writer(self, emptied: bool = False) -> None:
         with suppress(apsw.Error):  # what was acknowledged is safe: the next to open the file finishes what is left
+            if emptied:
+                self._writer.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)  # the write-ahead log may go
             self._writer.close(True)
 
     # reading
 
     def table(self, name: str) -> tuple[Summary, list[LogRow]] | None:
-        with self._reading, one_moment(self._reader):
-            found = select(self._reader, f"{SUMMARY} WHERE name = ?", (name,))
-            rows = read_log(self._reader, name)
-        return (read_summary(found[0]), rows) if found else None
+        if name in self._damaged:
+            raise Damaged(self._damaged[name])
+        try:
+            with self._reading:
+                found = read_table(self._reader, name)
+        except Damaged as error:
+            self.set_apart(name, str(error))
+            raise
+        return (found[0].summary, found[1]) if found and found[0].deleted is None else None
 
     def due(self) -> list[Summary]:
-        return self._summaries("WHERE due ORDER BY key")
+        return self._summaries("due AND deleted IS NULL ORDER BY key")
 
     def open_tables(self, most: int) -> list[Summary]:
-        return self._summaries("WHERE open ORDER BY key DESC LIMIT ?", most)
+        return self._summaries("open AND deleted IS NULL ORDER BY key DESC LIMIT ?", most)
+
+    def old_tables(self, phases: Sequence[str], old: Window) -> list[str]:
+        marks = ", ".join("?" * len(phases))
+        return [each.name for each in self._summaries(f"phase IN ({marks}) AND {OLD}", *phases, *old)]
+
+    def marked(self, old: Window) -> list[str]:
+        return [each.name for each in self._summaries("deleted < ? OR deleted > ?", *old)]
 
     def _summaries(self, which: str, *values: Any) -> list[Summary]:
+        """The good tables among those that a query finds."""
         with self._reading:
-            return [read_summary(row) for row in select(self._reader, f"{SUMMARY} {which}", values)]
+            rows = select(self._reader, f"{LINE[SCHEMA]} WHERE {which}", values)
+        return [line.summary for line in good_lines(rows)]
 
-    def old_tables(self, phases: Sequence[str], before: int) -> list[str]:
-        marks = ", ".join("?" * len(phases))
+    def unrevealed(self, first: int, most: int) -> tuple[int, list[Unrevealed]]:
         with self._reading:
-            text = f"SELECT name FROM tables WHERE phase IN ({marks}) AND touched < ?"
-            return [name for (name,) in select(self._reader, text, (*phases, before))]
+            total = select(self._reader, "SELECT count(*) FROM unrevealed")[0][0]
+            return total, read_unrevealed(self._reader, first, most)
+
+    def stamps(self) -> Stamps:
+        return self._stamps
+
+    def damaged(self) -> Mapping[str, str]:
+        return self._damaged
+
+    def set_apart(self, name: str, why: str) -> None:
+        if name not in self._damaged:
+            self._damaged[name] = why
+            note.error("table %s is damaged and set apart: %s", name, why)
 
     def healthy(self) -> bool:
         return self._well
@@ -316,22 +372,3 @@ class SqliteStore:
             self._reader.close()
         self._waiting.put(None)
         self._thread.join()
-
-
-def logs(path: Path) -> Iterator[tuple[Summary, list[LogRow]]]:
-    """Every table with its log, read while a server may be running; a log that cannot be read is empty."""
-    with closing(connect(path, readonly=True)) as connection:
-        for (name,) in select(connection, "SELECT name FROM tables ORDER BY key"):
-            rows: list[LogRow] = []
-            with one_moment(connection):
-                found = select(connection, f"{SUMMARY} WHERE name = ?", (name,))
-                with suppress(Damaged):
-                    rows = read_log(connection, name) if found else []
-            if found:  # it was not deleted in the meantime
-                yield read_summary(found[0]), rows
-
-
-def back_up(path: Path, to: Path) -> None:
-    """A whole copy of the file as it stands, while it may be in use."""
-    with closing(connect(path, readonly=True)) as connection:
-        connection.execute("VACUUM INTO ?", (str(to),))

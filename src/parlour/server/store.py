@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from typing import NamedTuple, Protocol
 
 import apsw
 
 from .rows import LogRow
-
-FOREVER = 1 << 62
 
 
 class StoreError(Exception):
@@ -21,6 +19,8 @@ class Unsure(StoreError):
     """Something may or may not have been stored: it was not acknowledged, and may be asked for again."""
 
 
+DELETED = "deleted by its host"
+PURGED = "nothing happened there for long"
 FAULTS = (StoreError, apsw.Error)
 
 
@@ -40,6 +40,40 @@ class Summary(NamedTuple):
     touched: int  # when something last happened there, in seconds since 1970
 
 
+class Line(NamedTuple):
+    """The line of a table in a file: its summary, how long its log is, and when it was marked as deleted, if it was."""
+
+    key: int
+    summary: Summary
+    size: int
+    deleted: int | None
+
+
+class Unrevealed(NamedTuple):
+    """A sitting that was dealt and went before it was over, so that its secret was never revealed."""
+
+    commitment: str
+    game: str
+    opened: str
+    gone: int  # in seconds since 1970
+    why: str
+
+
+class Stamps(NamedTuple):
+    """What a store knows of the time, in seconds since 1970; 0 where it knows nothing."""
+
+    newest: int  # when something last happened at any table, as of when the store was opened
+    beat: int  # when a server last looked at the clock
+    since: int  # since when the clock is known to have run evenly
+
+
+class Window(NamedTuple):
+    """The stamps that count as old: those before a time, and those so far ahead that the clock must have been wrong."""
+
+    before: int
+    after: int
+
+
 class Batch(NamedTuple):
     """Rows of one table that are stored together or not at all."""
 
@@ -55,7 +89,7 @@ class Store(Protocol):
         ...
 
     def table(self, name: str) -> tuple[Summary, list[LogRow]] | None:
-        """A table with its log."""
+        """A table with its log; None where there is none, or it is marked. One that cannot be read raises Damaged."""
         ...
 
     def due(self) -> list[Summary]:
@@ -66,12 +100,48 @@ class Store(Protocol):
         """Open tables at which people gather, the newest first."""
         ...
 
-    def old_tables(self, phases: Sequence[str], before: int) -> list[str]:
-        """The names of tables in some phases at which nothing has happened since a time."""
+    def old_tables(self, phases: Sequence[str], old: Window) -> list[str]:
+        """The names of tables in some phases that were last touched in a window."""
         ...
 
-    def delete(self, names: Sequence[str], before: int = FOREVER) -> Future[None]:
-        """Delete tables with their logs, where nothing has happened since a time."""
+    def mark(self, names: Sequence[str], old: Window, now: int) -> Future[None]:
+        """Mark tables as deleted, if they were last touched in a window. They are not found, but not gone either."""
+        ...
+
+    def marked(self, old: Window) -> list[str]:
+        """The names of tables that were marked in a window."""
+        ...
+
+    def unmark(self, after: int, now: int) -> Future[None]:
+        """Take back marks that were made after a time."""
+        ...
+
+    def delete(self, names: Sequence[str], why: str = DELETED, now: int | None = None) -> Future[None]:
+        """Delete tables with their logs; done when the bytes are gone, too. What was never revealed is noted."""
+        ...
+
+    def purge(self, names: Sequence[str], now: int) -> Future[None]:
+        """Delete tables that are marked."""
+        ...
+
+    def stamps(self) -> Stamps:
+        """What is known of the time."""
+        ...
+
+    def set_stamps(self, beat: int, since: int) -> Future[None]:
+        """Note the time, and since when it runs evenly."""
+        ...
+
+    def unrevealed(self, first: int, most: int) -> tuple[int, list[Unrevealed]]:
+        """How many sittings went before they were over, and some of them, the newest first."""
+        ...
+
+    def damaged(self) -> Mapping[str, str]:
+        """Tables that were found damaged, with what is wrong."""
+        ...
+
+    def set_apart(self, name: str, why: str) -> None:
+        """Note that a table is damaged: from now on asking for it raises Damaged."""
         ...
 
     def healthy(self) -> bool:

@@ -20,6 +20,8 @@ from .settings import Settings, new_settings
 
 GATHERING, SEALING, PLAYING, OVER = "gathering", "sealing", "playing", "over"
 MOST_UNDOABLE = 2000  # moves of a sitting in which decisions can be taken back, as it is then played again
+MOST_UNDONE = 20_000  # entries that were taken back
+BY_HOST, AT_LIMIT = "host", "limit"  # why a sitting was ended before its end
 NOT_OVER = "The record shows all hands, and the sitting is not over yet."
 NO_REMATCH = "A rematch is for when the sitting is over, and once."
 
@@ -51,6 +53,7 @@ class Table:
         self.lobby: Lobby
         self.sealed: SealedSitting | None = None  # from the start on
         self.bookmarks: list[Bookmark] = []
+        self.ended = ""  # why the sitting was ended before its end
         self.rematch = ""  # the name of the table at which the same people play again
         self.position = 0  # the number of the last row that changed the position
 
@@ -129,6 +132,7 @@ class Table:
                 {"name": seat.name, "called": called, "bot": seat.bot, "promise": seat.promise}
                 for seat, called in zip(lobby.seats, lobby.called(), strict=True)
             ],
+            "ended": self.ended or None,
             "rematch": self.rematch or None,
             "winners": None if self.phase != OVER else self.begun().sitting.winners(),
         }
@@ -196,6 +200,8 @@ class Table:
             action = None
         if sealed.sitting.over:
             self._write([rows.CLOSED])
+        elif sealed.logged >= self.settings.longest:
+            self._end(AT_LIMIT)
 
     def take_rows(self) -> list[LogRow]:
         """The rows that must be stored now, up to a point at which no move is half done."""
@@ -227,8 +233,11 @@ class Table:
             self._on_started()
         elif kind == rows.UNDONE:
             self._on_undone(entry[1])
+        elif kind == rows.ENDED:
+            self.ended = entry[1]
+            self.log.tell(rows.ENDED, entry[1])
         elif kind == rows.CLOSED:
-            self.begun().close(self._names())
+            self.begun().close(self._names(), self.ended)
             self.phase = OVER
             self.log.tell(rows.CLOSED)
         elif kind == rows.REMATCH:
@@ -240,10 +249,12 @@ class Table:
         self.phase = PLAYING
         self.lobby.gathering = False
         self.sealed = SealedSitting(self.name, self.secret, self.settings, self.lobby)
+        self.log.head = self.sealed.head
 
     def _on_undone(self, seat: int) -> None:
         if not self.begun().undo(seat):
             raise Refusal("There is nothing of yours to undo yet.")
+        self.log.head = self.begun().head
         self.position = self.size
         # nobody can go on from what was told after that decision
         self.bookmarks = [bookmark for bookmark in self.bookmarks if not bookmark.told]
@@ -304,7 +315,19 @@ class Table:
             raise Refusal("Decisions are taken back only where one person plays alone with bots.")
         if len(sitting.moves) > MOST_UNDOABLE:
             raise Refusal("This sitting has become too long for decisions to be taken back.")
+        if self.log.played - len(sitting.log) > MOST_UNDONE:
+            raise Refusal("Too much has been taken back at this table; play on without.")
         self._write([rows.UNDONE, seat], action)
+
+    def end(self, by: int, action: Action | None = None) -> None:
+        """The host ends the sitting before its end; what was scored so far is its result."""
+        self.lobby.check_host(by)
+        self.playing()
+        self._end(BY_HOST, action)
+
+    def _end(self, why: str, action: Action | None = None) -> None:
+        self._write([rows.ENDED, why], action)
+        self._write([rows.CLOSED])
 
     def check_rematch(self, by: int) -> None:
         """Refuse a rematch unless the host asks, the sitting is over, and there is none yet."""
@@ -345,7 +368,7 @@ class Table:
         """The record of a sitting that is over, with its seal."""
         if self.phase != OVER:
             raise Refusal(NOT_OVER)
-        return self.begun().record(self._names())
+        return self.begun().record(self._names(), self.ended)
 
     def _names(self) -> list[str]:
         return [seat.name or seat.bot for seat in self.lobby.seats]

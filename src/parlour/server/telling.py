@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import deque
 from typing import Any, NamedTuple
+
+import msgspec
 
 from ..play.sentences import Teller
 from ..play.sitting import SPECTATOR
 from . import messages as wire
+from .cache import ByteCache
+from .clock import now
 from .listener import Listener
 from .moves import legal_steps
 from .protocols import Protocol
+from .statements import Signer
 from .table import PLAYING, Table
 
 MOST_EVENTS = 1000  # that are sent at once; the record has earlier ones
@@ -32,9 +36,12 @@ class DelayedMessage(NamedTuple):
 class Telling:
     """The listeners of one table, and what they are sent."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, signer: Signer | None = None, cache: ByteCache | None = None) -> None:
         self.table = table
-        self.listeners: set[Listener] = set()
+        self.cache = cache  # of whole news, which is the same for all who come while nothing happens
+        self.listeners: dict[Listener, None] = {}  # in the order in which they came
+        self.signer = signer
+        self._signed: tuple[int, str | None] = (0, None)  # the size of the log, and the signature under it
         self.delayed: deque[DelayedMessage] = deque()
         self.timer: asyncio.TimerHandle | None = None  # for the first of them
         self.delayed_to = 0  # the size of the log up to which they go
@@ -72,9 +79,29 @@ class Telling:
             table=protocol.described(table) if public or missed is None else None,
             view=view.fields() if view is not None else None,
             legal=self._legal(seat, protocol),
-            head=table.sealed.head.hex() if table.sealed is not None else None,
+            head=None if table.log.head is None else table.log.head.hex(),
+            signature=self._signature() if protocol.signed else None,
             whole=missed is None,
         )
+
+    def whole_news(self, seat: int, protocol: Protocol) -> Any:
+        """Everything that a listener at a seat must be sent, as it is encoded within a message."""
+        key = f"{self.table.name} {self.table.size} {seat} {protocol.number}"
+        found = None if self.cache is None else self.cache.get(key)
+        if found is None:
+            found = wire.encode(self.news(seat, None, protocol))
+            if self.cache is not None:
+                self.cache.put(key, found)
+        return msgspec.Raw(found)
+
+    def _signature(self) -> str | None:
+        """The server's signature under number and head, made once for all listeners."""
+        table = self.table
+        if self.signer is None or table.log.head is None:
+            return None
+        if self._signed[0] != table.size:
+            self._signed = (table.size, self.signer.sign(table.name, table.size, table.log.head.hex()))
+        return self._signed[1]
 
     def _legal(self, seat: int, protocol: Protocol) -> list[Any]:
         """The steps that a seat can take now; none where a bot plays for it."""
@@ -104,28 +131,44 @@ class Telling:
 
     # coming, staying and going
 
-    def welcome(self, listener: Listener, last: int | None, left: float | None) -> None:
-        """Someone listens from now on, and is told how things stand, or what was missed since a number."""
+    def welcome(
+        self,
+        listener: Listener,
+        last: int | None,
+        left: float | None,
+        pace: wire.Pace | None = None,
+        set_back: str = "",
+    ) -> None:
+        """Someone listens from now on, and is told how things stand, or what was missed since a number.
+
+        Where the log contradicts what they were told before, `set_back` says so, and they are told everything.
+        """
         table, protocol = self.table, listener.protocol
+        key = self.signer.key if self.signer is not None and protocol.signed else None
         before = self.here()
         here = sorted({*before, listener.seat} - {SPECTATOR})
+        pace = pace if protocol.tells_pace else None
         if listener.seat == SPECTATOR and self.is_delayed:
             # spectators of a delayed table see the past only; this one will see the present later
             waiting = wire.News(number=0, table=protocol.described(table), whole=True)
-            listener.send(wire.encode(wire.Welcome(protocol.number, SPECTATOR, waiting, here)))
+            listener.send(wire.encode(wire.Welcome(protocol.number, SPECTATOR, waiting, here, None, pace, key)))
             listener.number = -1
-            self._delay(None, {protocol.number: protocol}, listener)
+            self._delay(None, {protocol.number: protocol}, listener, set_back)
         else:
-            news = self.news(listener.seat, last, protocol)
-            listener.send(wire.encode(wire.Welcome(protocol.number, listener.seat, news, here, left)))
+            if last is None and not set_back:
+                news = self.whole_news(listener.seat, protocol)
+            else:
+                news = self.news(listener.seat, None if set_back else last, protocol)
+                news.set_back = set_back if protocol.signed else ""
+            listener.send(wire.encode(wire.Welcome(protocol.number, listener.seat, news, here, left, pace, key)))
             listener.number = table.size
         if here != before:
             self._tell_who_is_here(here)
-        self.listeners.add(listener)
+        self.listeners[listener] = None
 
     def leave(self, listener: Listener) -> bool:
         """Someone stops listening; whether the person of that seat is gone with it."""
-        self.listeners.discard(listener)
+        self.listeners.pop(listener, None)
         here = self.here()
         gone = listener.seat != SPECTATOR and listener.seat not in here
         if gone:
@@ -173,12 +216,17 @@ class Telling:
         """Whether spectators now see the past, not the present."""
         return self.table.settings.pace.spectator > 0 and self.table.phase == PLAYING
 
-    def _delay(self, since: int | None, protocols: dict[int, Protocol], only: Listener | None) -> None:
+    def _delay(
+        self, since: int | None, protocols: dict[int, Protocol], only: Listener | None, set_back: str = ""
+    ) -> None:
         """Hold back how things stand now, until spectators may see it."""
-        due = time.monotonic() + self.table.settings.pace.spectator
-        messages = {
-            number: wire.encode(self.news(SPECTATOR, since, protocol)) for number, protocol in protocols.items()
-        }
+        due = now() + self.table.settings.pace.spectator
+        messages = {}
+        for number, protocol in protocols.items():
+            news = self.news(SPECTATOR, since, protocol)
+            # how many rows the log has now is not for spectators to know yet
+            news.set_back = set_back if protocol.signed else ""
+            messages[number] = wire.encode(news)
         self.delayed.append(DelayedMessage(due, since, self.table.size, messages, only))
         self.delayed_to = self.table.size
         if self.timer is None:
@@ -186,14 +234,14 @@ class Telling:
 
     def set_timer(self) -> None:
         """Wait until the first delayed message is due."""
-        wait = max(0.0, self.delayed[0].due - time.monotonic())
+        wait = max(0.0, self.delayed[0].due - now())
         self.timer = asyncio.get_running_loop().call_later(wait, self._release)
 
     def _release(self) -> None:
         """Send spectators what is due; each goes on from where they were."""
         self.timer = None
-        now = time.monotonic() + 0.001
-        while self.delayed and self.delayed[0].due <= now:
+        at = now() + 0.001
+        while self.delayed and self.delayed[0].due <= at:
             past = self.delayed.popleft()
             for listener in self.listeners:
                 goes_on = past.only is listener or (past.only is None and listener.number == past.since)

@@ -1,154 +1,160 @@
-"""Thinking for bots and hints: a pool of threads, and what each table has in hand there."""
+"""Thinking for the bots and people of a table: in worker processes, or by rules of thumb where these are busy."""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
 import logging
-import threading
-from collections import OrderedDict
+import pickle
+from array import array
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any
 
-from ..engine.core import State
-from ..engine.game import Game
-from ..engine.view import View
-from ..players.bots import Bot, Searcher
-from ..players.hints import Advice, advise
-from ..players.seats import make
+from ..games import GAMES
+from ..play.sitting import Sitting
+from ..players.hints import Advice
+from ..players.seats import PLAIN, make
+from ..records.seal import joined
+from . import cost, mirrors
 from .limits import Bucket
+from .lobby import FALLBACK
+from .sealed import SealedSitting
 from .table import Table
+from .workers import Busy, Done, Failed, Work, WorkerPool, Workers
 
-SECONDS = 2.0  # for one step; the trials of every level take far less on a machine that is not overloaded
-BOTS_CACHED = 12  # by each thread: a search takes a megabyte
-BOT_SECONDS = 30.0  # before a bot that has not answered is taken to have failed
-TABLES_REMEMBERED = 200  # whose bots' memories stay; others are made again from the log
 QUICK_MOVES = 200.0  # a second, by the bots of all solo players who do not wait for them
+FIRST = "first"  # the bot that takes the first legal step
+HINT_PATIENCE = 20.0  # seconds that a person waits for a worker to begin with a hint
+NO_HINT = "No hint was found in time; ask again in a moment."
 
-Answer = TypeVar("Answer")
 note = logging.getLogger("parlour.table")
 
 
 class BotPool:
-    """Threads that think for the bots of all tables, and give hints."""
+    """Whatever thinks for the bots of all tables, and gives hints."""
 
-    def __init__(self, threads: int = 2) -> None:
-        self.threads = ThreadPoolExecutor(threads, thread_name_prefix="parlour-bots")
+    def __init__(self, workers: Workers | None = None) -> None:
+        self.workers = workers or WorkerPool()
         self.quick_moves = Bucket(QUICK_MOVES, 2 * QUICK_MOVES)
-        self._cached = threading.local()
-        self._recent: OrderedDict[str, Thinking] = OrderedDict()  # tables, those last thought about at the end
-
-    def move(self, game: Game, level: str, view: View, state: State, seed: int) -> list[int]:
-        """A whole move of the seat of a view; `state` is a copy to try its steps on, which the bot does not see."""
-        bot = self._bot(game, view.players, view.options, level)
-        bot.begin(seed, 0)
-        steps: list[int] = []
-        while not steps or state.unfinished:
-            steps.append(bot.choose(view.see(state)))
-            state.play(steps[-1])
-        return steps
-
-    def advice(self, game: Game, view: View) -> Advice:
-        """A hint for the seat of a view."""
-        return advise(game, view)
-
-    def _bot(self, game: Game, players: int, options: dict[str, Any], level: str) -> Bot:
-        """This thread's bot of a level, for tables of one kind."""
-        cached: OrderedDict[Any, Bot] | None = getattr(self._cached, "bots", None)
-        if cached is None:
-            cached = self._cached.bots = OrderedDict()
-        key = (game.name, players, level, tuple(sorted(options.items(), key=str)))
-        bot = cached.get(key)
-        if bot is None:
-            bot = cached[key] = make(level, game, players, options, 0)
-            if isinstance(bot, Searcher):
-                bot.seconds = SECONDS
-        cached.move_to_end(key)
-        if len(cached) > BOTS_CACHED:
-            cached.popitem(last=False)
-        return bot
-
-    def remember(self, thinking: Thinking) -> None:
-        """Let the memories of the tables stay that were last thought about, and of no others."""
-        name = thinking.table.name
-        self._recent[name] = thinking
-        self._recent.move_to_end(name)
-        while len(self._recent) > TABLES_REMEMBERED:
-            self._recent.popitem(last=False)[1].forget()
-
-    def drop(self, thinking: Thinking) -> None:
-        """A table has left memory."""
-        if self._recent.get(thinking.table.name) is thinking:
-            del self._recent[thinking.table.name]
 
     def close(self) -> None:
         """Begin nothing more."""
-        self.threads.shutdown(wait=False, cancel_futures=True)
+        self.workers.close()
+
+
+class Steps:
+    """The steps of a sitting, as workers are sent them: only new ones are written, unless some were taken back."""
+
+    def __init__(self) -> None:
+        self._taken = array("I")
+        self._moves = 0
+        self._undone = 0
+
+    def of(self, sitting: Sitting) -> bytes:
+        """All steps so far."""
+        if self._undone != sitting.undone:
+            self._undone, self._moves, self._taken = sitting.undone, 0, array("I")
+        for move in sitting.moves[self._moves :]:
+            self._taken.extend(move.steps)
+        self._moves = len(sitting.moves)
+        return self._taken.tobytes()
 
 
 class Thinking:
-    """What threads think about for one table: the moves of its bots, and hints for its people."""
+    """What is thought about for one table: the moves of its bots, one at a time, and a hint for each of its people."""
 
-    def __init__(self, table: Table, pool: BotPool) -> None:
+    def __init__(self, table: Table, pool: BotPool, hurried: Callable[[], None] = lambda: None) -> None:
         self.table = table
         self.pool = pool
-        self.seats: set[int] = set()  # for which a thread is thinking
+        self.seats: set[int] = set()  # for which a worker is thinking
         self.turns: asyncio.Task[None] | None = None  # in which the bots move, as long as it is their turn
+        self._hurried = hurried  # told of each move that was made by rules of thumb, as the workers were busy
+        self._jobs: set[asyncio.Future[Done]] = set()
+        self._opening = b""
+        self._steps = Steps()
 
     def move(self, seat: int, level: str) -> Awaitable[list[int] | None]:
         """A bot's move, thought about from this moment on; None where the bot failed."""
         table = self.table
-        state, seed = table.begun().sitting.state.copy(), bots_seed(table.secret)
-        thinking = self._start(seat, lambda view: self.pool.move(table.game, level, view, state, seed))
+        if level in PLAIN and table.game.name in GAMES:
+            found: asyncio.Future[list[int] | None] = asyncio.get_running_loop().create_future()
+            found.set_result(self.move_at_once(seat, level))
+            return found
+        thinking = self._start(mirrors.bot_move, seat, level, bots_seed(table.secret))
+        size = table.size
 
         async def thought() -> list[int] | None:
             try:
-                return await thinking
-            except Exception as error:
-                note.error("table %s: the bot %s failed (%s)", table.name, level, type(error).__name__)
+                return (await asyncio.shield(thinking)).value  # type: ignore[no-any-return]
+            except Busy:
+                self._hurried()
+                return self.move_at_once(seat, FALLBACK) if table.size == size else None
+            except Failed as error:
+                note.error("table %s: the bot %s failed (%s)", table.name, level, error)
                 return None
 
         return thought()
 
+    def move_at_once(self, seat: int, level: str) -> list[int]:
+        """A move without searching; in a game from elsewhere any, as its heuristic may take any time."""
+        table = self.table
+        sitting = table.begun().sitting
+        bot = make(level if table.game.name in GAMES else FIRST, table.game, sitting.players, sitting.options, seat)
+        bot.begin(bots_seed(table.secret), 0)
+        view = table.game.view_type(sitting.players, seat, sitting.options)
+        return mirrors.whole_move(bot, view, sitting.state.copy())
+
     def advice(self, seat: int) -> Awaitable[Advice]:
         """A hint, thought about from this moment on."""
-        return self._start(seat, lambda view: self.pool.advice(self.table.game, view))
+        thinking = self._start(mirrors.hint, seat, patience=HINT_PATIENCE)
 
-    def _start(self, seat: int, work: Callable[[View], Answer]) -> Awaitable[Answer]:
-        """Let a thread think for a seat from this moment on."""
-        table, sealed = self.table, self.table.begun()
-        size = table.size
-        self.pool.remember(self)
-        memory = sealed.memory(seat)
-        self.seats.add(seat)
-
-        def think() -> tuple[View, Answer]:
-            view = memory()
-            return view, work(view)
-
-        job = asyncio.get_running_loop().run_in_executor(self.pool.threads, think)
-        job.add_done_callback(lambda _: self.seats.discard(seat))
-
-        async def thought() -> Answer:
-            view, found = await asyncio.wait_for(asyncio.shield(job), BOT_SECONDS)
-            # the thread has the view to itself: one that was too slow, or has not heard everything, is not taken back
-            if table.size == size and table.sealed is sealed:
-                sealed.sitting.belief_views.setdefault(seat, view)
-            return found
+        async def thought() -> Advice:
+            try:
+                done = await asyncio.shield(thinking)
+            except Failed as error:
+                note.error("table %s: a hint failed (%s)", self.table.name, error)
+                raise Busy(NO_HINT) from None
+            cost.add(done.cpu)
+            advice: Advice = done.value
+            return advice
 
         return thought()
 
-    def forget(self) -> None:
-        """Drop the memories of the bots; they are made again when they are needed."""
-        if self.table.sitting is not None and self.turns is None:
-            self.table.sitting.belief_views.clear()
+    def _start(
+        self, function: Callable[..., Any], seat: int, *more: Any, patience: float | None = None
+    ) -> asyncio.Future[Done]:
+        """Let a worker think for a seat from this moment on."""
+        table, sealed = self.table, self.table.begun()
+        if not self._opening:
+            self._opening = opening_of(sealed)
+        bots = {number for number, each in enumerate(table.lobby.seats) if each.bot and each.bot not in PLAIN}
+        steps = self._steps.of(sealed.sitting)
+        asked = (self._opening, steps, tuple(sorted(bots | {seat})), seat, *more)
+        job = self.pool.workers.run(Work(table.name, function, asked, table.game.name, patience=patience))
+        self.seats.add(seat)
+        self._jobs.add(job)
+        job.add_done_callback(lambda _: self._end(job, seat))
+        return job
+
+    def _end(self, job: asyncio.Future[Done], seat: int) -> None:
+        self._jobs.discard(job)
+        self.seats.discard(seat)
+        if not job.cancelled():
+            job.exception()  # whoever asked may have gone
 
     def stop(self) -> None:
         """The table leaves memory."""
         if self.turns is not None:
             self.turns.cancel()
-        self.pool.drop(self)
+        for job in self._jobs:
+            job.cancel()
+
+
+def opening_of(sealed: SealedSitting) -> bytes:
+    """How a sitting begins, as workers are sent it."""
+    settings = sealed.settings
+    agreed = (settings.game.name, settings.rules, settings.players, settings.options)
+    return pickle.dumps((*agreed, sealed.secret, joined(sealed.entropy), sealed.name))
 
 
 def bots_seed(secret: bytes) -> int:

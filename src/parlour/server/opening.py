@@ -1,0 +1,77 @@
+"""Opening a file of tables: a new one, one of an older version, or one that a failing disk has hurt."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import time
+from contextlib import closing
+from pathlib import Path
+
+import apsw
+
+from .data import write_again
+from .reading import LINE, keys_of, problems, read_line, set_apart
+from .rebuild import renew
+from .rows import Damaged
+from .schema import CREATE, NONSENSE, SCHEMA, connect, meta_number, version_of
+from .store import Stamps, StoreError
+from .wal import hidden_commits
+
+note = logging.getLogger("parlour.store")
+
+
+def prepare(path: Path, vfs: str | None) -> None:
+    """See to it that a file can be used; one that cannot raises StoreError."""
+    log = path.with_name(path.name + "-wal")
+    try:
+        write_again(log)
+        with closing(connect(path, vfs)) as connection:
+            version = version_of(connection)
+            check_log(log, connection)
+            if version == 0:
+                with connection:
+                    connection.execute(CREATE)
+                    connection.execute("INSERT INTO meta VALUES ('schema', ?)", (SCHEMA,))
+                return
+            wrong = problems(connection) if version == SCHEMA else []
+        for line in wrong:
+            note.error("%s is damaged: %s", path.name, line)
+        if wrong or version < SCHEMA:
+            aside = renew(path, "damaged" if wrong else f"schema-{version}")
+            note.warning("%s was written again; the old file is %s", path.name, aside.name)
+    except NONSENSE as error:
+        raise StoreError(f"{path.name} cannot be read ({type(error).__name__}). Restore a backup.") from None
+    except OSError as error:
+        raise StoreError(f"{path.name} cannot be written: {error.strerror}.") from None
+
+
+def check_log(path: Path, connection: apsw.Connection) -> None:
+    """Say so where the write-ahead log is damaged, and set a copy of it aside."""
+    read = connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_NOOP)[0]
+    hidden = hidden_commits(path, max(0, read))
+    if hidden > 1:
+        aside = path.with_name(f"{path.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}")
+        shutil.copy(path, aside)
+        note.error(
+            "%s is damaged: the last %d transactions cannot be read, and the tables are set back to before them; "
+            "a copy of it is %s",
+            *(path.name, hidden, aside.name),
+        )
+
+
+def look_through(connection: apsw.Connection) -> tuple[Stamps, dict[str, str]]:
+    """Check the line of every table: what the file says of the time, and which tables are damaged."""
+    newest = 0
+    keys, damaged = set(), {}
+    for row in connection.execute(LINE[SCHEMA]):
+        keys.add(row[0])
+        try:
+            newest = max(newest, read_line(row).summary.touched)
+        except Damaged as error:
+            name = row[1].decode(errors="replace") if isinstance(row[1], bytes) else f"(number {row[0]})"
+            damaged[name] = str(error)
+    for key in keys_of(connection, "log") - keys:
+        damaged[f"(number {key})"] = "its line is missing"
+    damaged |= {name: why for name, why, _ in set_apart(connection)}
+    return Stamps(newest, meta_number(connection, "beat"), meta_number(connection, "since")), damaged
