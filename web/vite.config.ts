@@ -21,13 +21,16 @@ function fewLetters(): Plugin {
   };
 }
 
-/** The licences of all that becomes part of the page: what it depends on, and Svelte, which is compiled into it. */
+/** The licences of all that becomes part of the page: what it depends on, and what else is bundled, such as Svelte. */
 function licences(): Plugin {
   return {
     name: "licences",
-    generateBundle() {
+    generateBundle(_, bundle) {
       const own = JSON.parse(readFileSync("package.json", "utf8")) as { dependencies: Record<string, string> };
-      const texts = ["svelte", ...Object.keys(own.dependencies)].map((name) => {
+      const bundled = Object.values(bundle)
+        .flatMap((part) => (part.type === "chunk" ? Object.keys(part.modules) : []))
+        .flatMap((id) => /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(id)?.[1] ?? []);
+      const texts = [...new Set([...bundled, ...Object.keys(own.dependencies)])].sort().map((name) => {
         const folder = `node_modules/${name}`;
         const { version, license } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8")) as Record<
           string,

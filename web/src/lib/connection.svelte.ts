@@ -2,6 +2,8 @@
 
 import { words } from "../words";
 import { hexadecimal } from "./bytes";
+import { device } from "./device.svelte";
+import { follows, toldBy, type Contradiction, type Told } from "./told";
 import type { Advice, Described, Done, Failed, Following, FromClient, News, Refused, Stale, ToClient } from "./wire";
 
 export type Answer = Done | Refused | Stale | Following | Advice;
@@ -23,13 +25,16 @@ export class Connection {
   trouble = $state(""); // why nothing moves just now
   ended = $state(""); // why this device has no place here any more
   head = $state.raw<string | null>(null);
-  number: number | undefined;
+  against = $state.raw<Contradiction | null>(null); // where the server contradicts what it told before
+  number: number | undefined; // up to which everything was shown
+  lastTold: Told | null; // what the server said of its log last, perhaps on an earlier visit
 
   #socket: WebSocket | null = null;
   #open = false; // welcomed
   #waiting = new Map<string, { message: string; settle: (answer: Answer) => void }>();
   #expecting: { row: number; resolve: () => void }[] = [];
   #pause = FIRST_PAUSE;
+  #key: string | undefined; // of the server
   #closed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pinging = setInterval(() => this.#ping(), PING_MILLISECONDS);
@@ -40,6 +45,9 @@ export class Connection {
     readonly token: string | null,
     readonly hear: (news: News) => void,
   ) {
+    const remembered = device.toldOf(table);
+    this.lastTold = remembered?.told ?? null;
+    this.against = remembered?.against ?? null;
     if (table.length > LONGEST_NAME) this.ended = words.connection.noTable;
     else this.#connect();
     addEventListener("online", this.#hurry);
@@ -67,10 +75,19 @@ export class Connection {
     });
   }
 
+  /** The notice of a contradiction was read. */
+  closeNotice() {
+    this.against = null;
+    if (this.lastTold) device.keepTold(this.table, { told: this.lastTold });
+  }
+
   /** Until the news has come that follows a row of the table's log. */
   told(row: number): Promise<void> {
     if (this.number !== undefined && this.number > row) return Promise.resolve();
-    return new Promise((resolve) => this.#expecting.push({ row, resolve }));
+    const news = new Promise<void>((resolve) => this.#expecting.push({ row, resolve }));
+    // it should be here already: the server sends it before it says that something is done
+    const late = setTimeout(() => this.#open && this.#askForAll(), PATIENCE_MILLISECONDS);
+    return news.finally(() => clearTimeout(late));
   }
 
   #hurry = () => {
@@ -118,8 +135,10 @@ export class Connection {
     address.protocol = address.protocol.replace("http", "ws");
     const socket = (this.#socket = new WebSocket(address));
     socket.onopen = () => {
-      const hello = { kind: "hello", protocol: PROTOCOL, table: this.table, token: this.token, last: this.number };
-      socket.send(JSON.stringify(hello));
+      const { number: last, head, signature } = this.lastTold ?? {};
+      const whole = last !== this.number; // what was told on an earlier visit is not shown here
+      const hello = { kind: "hello", protocol: PROTOCOL, table: this.table, token: this.token };
+      socket.send(JSON.stringify({ ...hello, last, head, signature, whole }));
     };
     socket.onmessage = (event) => {
       clearTimeout(this.#doubt);
@@ -141,13 +160,14 @@ export class Connection {
         this.here = message.here ?? [];
         this.left = message.left == null ? null : { seconds: message.left, since: Date.now() };
         this.trouble = "";
-        this.#pause = FIRST_PAUSE;
+        if (this.number !== undefined || !this.lastTold) this.#pause = FIRST_PAUSE;
         this.#open = true;
-        this.#news(message.news);
+        this.#key = message.key ?? undefined;
+        this.#news(message.news, "welcome");
         for (const { message: asked } of this.#waiting.values()) this.#send(asked);
         break;
       case "news":
-        this.#news(message);
+        this.#news(message, "news");
         // each position has its full time
         if (message.events?.length) this.left = this.#whole;
         break;
@@ -165,7 +185,7 @@ export class Connection {
         break;
       default: {
         if (message.kind === "stale") {
-          this.#news(message.news);
+          this.#news(message.news, "stale");
           this.left = this.#whole;
         }
         const waiting = this.#waiting.get(message.id);
@@ -187,7 +207,14 @@ export class Connection {
     return seconds ? { seconds, since: Date.now() } : null;
   }
 
-  #news(news: News) {
+  #news(news: News, by: "welcome" | "news" | "stale") {
+    const how = follows(this.lastTold, news);
+    const first = by === "welcome" || this.number === 0; // of this visit
+    if (news.set_back || how === "other" || (how === "back" && first)) this.#contradicted(news);
+    else if (how === "known" || (how === "back" && by === "stale")) return;
+    else if (how === "gap" || how === "back") return this.#askForAll();
+    else if (how === "on") this.#remember(toldBy(news, this.#key));
+    if (!news.whole && (how === "other" || news.since !== this.number)) return this.#askForAll();
     this.trouble = "";
     this.number = news.number;
     if (news.table) this.described = news.table;
@@ -195,5 +222,29 @@ export class Connection {
     this.hear(news);
     for (const each of this.#expecting) if (news.number > each.row) each.resolve();
     this.#expecting = this.#expecting.filter((each) => news.number <= each.row);
+  }
+
+  #remember(told: Told) {
+    this.lastTold = told;
+    device.keepTold(this.table, this.against ? { told, against: this.against } : { told });
+  }
+
+  /** The server says something else than it told before: it is believed from now on, and its person is told. */
+  #contradicted(news: News) {
+    const now = toldBy(news, this.#key);
+    if (this.lastTold) this.against ??= { told: this.lastTold, now, said: news.set_back ?? "" };
+    this.#remember(now);
+    // what was asked answers a position that the server does not know any more
+    for (const [id, { settle }] of this.#waiting) settle({ kind: "refused", id, sentence: words.connection.askAgain });
+    this.#waiting.clear();
+    for (const each of this.#expecting) each.resolve();
+    this.#expecting = [];
+  }
+
+  /** Something is missing: come again, and ask for everything. */
+  #askForAll() {
+    this.number = undefined;
+    this.trouble = words.connection.missed;
+    this.#lost();
   }
 }

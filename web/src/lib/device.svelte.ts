@@ -1,5 +1,7 @@
 // What this device remembers: its name, the seats it has, and how its person likes things.
 
+import { readRemembered, type Remembered } from "./told";
+
 /** A seat that this device has: its token, and what it needs to come back or to invite. */
 export type Kept = {
   table: string;
@@ -26,7 +28,9 @@ export type Settings = {
 
 const SEATS = "parlour seats 1";
 const SETTINGS = "parlour settings 1";
+const TOLD = "parlour told 1 "; // and the name of a table, played or watched
 const MOST_FINISHED = 60;
+const MOST_TOLD = 200; // tables
 const CHOICES: Partial<Record<keyof Settings, readonly unknown[]>> = {
   theme: ["auto", "light", "dark"],
   type: ["usual", "large"],
@@ -80,6 +84,19 @@ function write(key: string, value: unknown) {
   }
 }
 
+/** Forget what was told of the tables that were longest without news. */
+function forgetOld() {
+  try {
+    const all = Object.keys(localStorage).filter((key) => key.startsWith(TOLD));
+    const when = (key: string) => Number((read(key) as { when?: unknown } | null)?.when) || 0;
+    if (all.length > MOST_TOLD)
+      for (const key of all.toSorted((one, other) => when(one) - when(other)).slice(0, all.length - MOST_TOLD))
+        localStorage.removeItem(key);
+  } catch {
+    // a device that keeps nothing has nothing to forget
+  }
+}
+
 class Device {
   seats = $state.raw(readSeats() ?? []);
   settings = $state<Settings>({ ...USUAL, ...readSettings() });
@@ -118,6 +135,24 @@ class Device {
 
   forget(table: string) {
     this.#write(this.#others(table));
+    try {
+      localStorage.removeItem(TOLD + table);
+    } catch {
+      // nothing is kept
+    }
+  }
+
+  /** What this device was told of a table's log. */
+  toldOf(table: string): Remembered | null {
+    return readRemembered(read(TOLD + table));
+  }
+
+  /** Remember what was told of a table's log; another tab may have been told more. */
+  keepTold(table: string, remembered: Remembered) {
+    const before = this.toldOf(table);
+    if (before && !remembered.against && !before.against && before.told.number > remembered.told.number) return;
+    write(TOLD + table, { ...remembered, when: Date.now() });
+    if (!before) forgetOld();
   }
 
   /** The seats at other tables: another tab may have changed what is kept; a device that keeps nothing has its own. */

@@ -45,6 +45,11 @@ export class LivePlay<V extends View = View> extends Play<V> {
     return this.described?.options ?? {};
   }
 
+  /** A game can also be ended before its end. */
+  override get finished(): boolean {
+    return super.finished || this.described?.phase === "over";
+  }
+
   get sides(): number {
     return this.described?.sides ?? 1;
   }

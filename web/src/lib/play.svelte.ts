@@ -72,6 +72,10 @@ export abstract class Play<V extends View = View> {
   }
 
   /** Whether it is this seat's turn to decide. */
+  get finished(): boolean {
+    return this.view?.over ?? false;
+  }
+
   get mine(): boolean {
     return this.offered.length > 0;
   }

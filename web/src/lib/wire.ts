@@ -1,12 +1,18 @@
 // Written by tools/wire_types.py from the server's own schemas; a test compares them. Do not edit.
 
-/** The first message: the table, and the token of a seat; without a token the client is a spectator. */
+/** The first message: the table, and the token of a seat; without a token the client is a spectator.
+
+    `last` is the number up to which the client was told everything before, if anything; `head` and `signature` are
+    those it was told with that number. `whole` asks for everything all the same. */
 export type Hello = {
   kind: "hello";
   protocol: number;
   table: string;
   token?: string | null;
   last?: number | null;
+  head?: string | null;
+  signature?: string | null;
+  whole?: boolean;
 };
 
 /** Make a whole move; `number` is that of the position it answers. */
@@ -116,6 +122,12 @@ export type Alone = {
   id: string;
 };
 
+/** The host ends the sitting before its end; what was scored so far is its result. */
+export type End = {
+  kind: "end";
+  id: string;
+};
+
 /** The host asks for another sitting of the same people. */
 export type Rematch = {
   kind: "rematch";
@@ -130,7 +142,8 @@ export type Ping = {
 /** The answer to hello: the seat (−1 for a spectator) and how things stand.
 
     `here` are the seats whose people are connected. `left` is how many seconds the person who decides still has, where
-    the table has a pace for people; with every later position that time starts over. */
+    the table has a pace for people; with every later position that time starts over. `key` is the public key by which
+    signatures are verified. */
 export type Welcome = {
   kind: "welcome";
   protocol: number;
@@ -138,9 +151,14 @@ export type Welcome = {
   news: News;
   here?: number[];
   left?: number | null;
+  pace?: Pace | null;
+  key?: string | null;
 };
 
-/** What happened since the last number, and how things stand now. `whole` starts over: forget everything before. */
+/** What happened since the last number, and how things stand now. `whole` starts over: forget everything before.
+
+    `signature` is the server's, under the table's name, `number` and `head`. `set_back` says, in one sentence, that the
+    log is shorter or other than what the client was told before. */
 export type News = {
   kind: "news";
   number: number;
@@ -152,7 +170,9 @@ export type News = {
   view?: View | null;
   legal?: Choice[];
   head?: string | null;
+  signature?: string | null;
   whole?: boolean;
+  set_back?: string;
 };
 
 /** One event, as this listener may know it: the entry, a sentence, and the clause behind it. */
@@ -167,6 +187,12 @@ export type Choice = {
   step: number;
   name: string;
   whole: boolean;
+};
+
+/** How much a client may ask: so many requests a second, and so many at once. One that asks for more has to wait. */
+export type Pace = {
+  requests: number;
+  at_once: number;
 };
 
 /** Someone came or went: the seats whose people are connected now. */
@@ -330,7 +356,7 @@ export type Replay = {
   frames: Frame[];
 };
 
-export type FromClient = Hello | Act | Follow | Undo | Hint | Hasten | Leave | Back | Start | Show | Bot | Host | Claim | Remove | Stand | Carry | Alone | Rematch | Ping;
+export type FromClient = Hello | Act | Follow | Undo | Hint | Hasten | Leave | Back | Start | Show | Bot | Host | Claim | Remove | Stand | Carry | Alone | End | Rematch | Ping;
 
 export type ToClient = Welcome | News | Here | Done | Refused | Stale | Failed | Following | Advice | Pong | Bye;
 
@@ -341,7 +367,7 @@ export type Book = { game: string; title: string; maker: string; summary: string
 export type Lid = { game: string; title: string; maker: string; summary: string; goal: string; players: number[]; usual: number; cards: number; accent: [string, string]; usual_bot: string };
 
 /** A table, as everyone may know it. */
-export type Described = { table: string; game: string; players: number; sides: number; goal: number; scoring: Record<string, string[]>; options: Record<string, number | string>; rules: number; shuffle: number; commitment: string; open: boolean; hints: boolean; deal: number | null; pace: { person: number; bot: number; spectator: number }; phase: string; host: number; seats: ({ name: string; called: string; bot: string; promise: string | null })[]; rematch: string | null; winners: number[] | null };
+export type Described = { table: string; game: string; players: number; sides: number; goal: number; scoring: Record<string, string[]>; options: Record<string, number | string>; rules: number; shuffle: number; commitment: string; open: boolean; hints: boolean; deal: number | null; pace: { person: number; bot: number; spectator: number }; phase: string; host: number; seats: ({ name: string; called: string; bot: string; promise: string | null })[]; ended: string | null; rematch: string | null; winners: number[] | null };
 
 /** What every view has; each game adds fields of its own. */
 export type View = { seat: number; players: number; to_act: number; over: boolean; [field: string]: unknown };

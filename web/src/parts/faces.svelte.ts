@@ -1,5 +1,6 @@
 // The faces of a pack, fetched once and put into the page, where every card refers to its own.
 
+import { drawing } from "../lib/trusted";
 import type { Book } from "../lib/wire";
 
 const wanted = new Map<string, string>(); // by game: the address its faces were fetched from last
@@ -30,7 +31,7 @@ async function fetchFaces(game: string, path: string) {
   try {
     const answer = await fetch(path);
     if (!answer.ok) throw new Error(answer.statusText);
-    const sheet = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
+    const sheet = drawing(await answer.text()).documentElement;
     if (wanted.get(game) !== path) return; // others were asked for meanwhile
     // not display: none, under which patterns and clips of the drawings would not work
     sheet.setAttribute("class", "unseen");

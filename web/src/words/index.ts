@@ -15,6 +15,10 @@ export const words = {
     unreachable: "The server cannot be reached just now.",
     again: "Try again",
     noTable: "There is no table by that name.",
+    missed: "Something was missed; asking for everything again …",
+    askAgain: "The server was set back before this was done. Look at the table, and choose again.",
+    gone: (entries: number) =>
+      `This server told this device of ${plural(entries, "entry", "entries")} at this table. Either the table was deleted, or the server was set back.`,
   },
 
   room: {
@@ -159,6 +163,12 @@ export const words = {
       `${step}: score about ${score} further on, chance to win ${win} %`,
     hints: "What could be done",
     over: "The sitting is over.",
+    ended: { host: "The host has ended the game.", limit: "The game was ended: it had become too long." } as Record<
+      string,
+      string
+    >,
+    end: "End the game",
+    endSure: "End this game for everyone? The scores so far are its result.",
     won: (names: string[]) => capital(`${and(names)} won.`),
     youWon: "You have won!",
     again: "Another sitting",

@@ -1,0 +1,19 @@
+// What is said where the server contradicts what it told before.
+
+import { plural } from "./grammar";
+
+const entries = (count: number) => plural(count, "entry", "entries");
+
+export const told = {
+  title: "The server has lost or changed something",
+  back: (before: number, now: number) =>
+    `This server told you of ${entries(before)} in the log of this table. Now its log has ${entries(now)}.`,
+  other: (before: number) =>
+    `This server told you of ${entries(before)} in the log of this table. Now it says that they were different ones.`,
+  means:
+    "Someone may have restored an older copy of its data, or changed it. The table shows what the server has now, and play goes on from there.",
+  signed: "The server signed what it told you. Save that if you want to prove it later.",
+  unsigned: "What it told you was not signed, so it proves nothing to others.",
+  save: "Save what I was told",
+  file: (table: string) => `parlour-told-${table}.json`,
+};
