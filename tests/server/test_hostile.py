@@ -261,8 +261,12 @@ def test_one_address_can_only_open_and_say_so_much() -> None:
     limits = Limits(rate=20.0)
     assert sum(limits.may_open("a") for _ in range(100)) == 40
     assert limits.may_open("b")
-    assert 600 <= sum(limits.may_say("a", 1) for _ in range(1000)) < 700
-    assert 120 <= sum(limits.may_say("b", 5) for _ in range(1000)) < 140
+    assert 600 <= sum(limits.wait_to_say("a") == 0 for _ in range(1000)) < 700
+    assert limits.wait_to_say("b") == 0
+    assert limits.may_cost("b")
+    limits.charge("b", 3.0)
+    assert not limits.may_cost("b") and limits.wait_to_say("b") > 0 and limits.may_cost("c")
+    assert sum(limits.may_sit("b", "t") for _ in range(200)) == 100 and limits.may_sit("b", "u")
 
 
 def open_files(server: Server) -> int:

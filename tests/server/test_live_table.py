@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -13,8 +12,8 @@ from typing import Any
 import pytest
 
 from parlour import Refusal
-from parlour.server import live_table
 from parlour.server import messages as wire
+from parlour.server import mirrors
 from parlour.server import room as rooms
 from parlour.server.limits import Bucket
 from parlour.server.listener import Listener
@@ -25,6 +24,8 @@ from parlour.server.settings import Pace
 from parlour.server.sqlite import logs
 from parlour.server.store import StoreError
 from parlour.server.table import Table
+from parlour.server.thinking import BotPool
+from parlour.server.workers import InProcess
 from support.rooms import any_move, in_a_room, opened, play, started, until
 from support.server import at
 
@@ -48,16 +49,12 @@ def come_due(live: LiveTable, moments: int) -> None:
 
 
 def test_a_bot_that_fails_is_replaced_by_the_rules_of_thumb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*asked: Any) -> list[int]:
+        raise RuntimeError("a bot in trouble")
+
+    monkeypatch.setattr(mirrors, "bot_move", failing)
+
     async def doing(room: Room) -> None:
-        bots = room.services.bots
-        right = bots.move
-
-        def failing(game: Any, level: str, *rest: Any) -> list[int]:
-            if level == "novice":
-                raise RuntimeError("a bot in trouble")
-            return right(game, level, *rest)
-
-        monkeypatch.setattr(bots, "move", failing)
         live = await opened(room, persons=1)
         await live.change(lambda table: table.lobby.put_bot(0, 1, "novice"))
         await live.change(lambda table: table.begin(0))
@@ -66,33 +63,34 @@ def test_a_bot_that_fails_is_replaced_by_the_rules_of_thumb(tmp_path: Path, monk
         await until(lambda: live.table.lobby.seats[1].bot == "thumb", "the bot was replaced")
         assert ["failed", 1] in live.table.log.public
 
-    in_a_room(tmp_path, doing)
+    in_a_room(tmp_path, doing, bots=BotPool(InProcess()))
 
 
 def test_a_bot_that_has_thought_waits_for_the_pace_of_the_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    thought: list[list[int]] = []
+    right = mirrors.bot_move
+
+    def noted(*asked: Any) -> list[int]:
+        thought.append(right(*asked))
+        return thought[-1]
+
+    monkeypatch.setattr(mirrors, "bot_move", noted)
+
     async def doing(room: Room) -> None:
-        bots, thought = room.services.bots, threading.Event()
-        right = bots.move
-
-        def noted(*arguments: Any) -> list[int]:
-            try:
-                return right(*arguments)
-            finally:
-                thought.set()
-
-        monkeypatch.setattr(bots, "move", noted)
-        live = await started(room, "lost-heir", 4, persons=1, pace=Pace(0.0, 600.0, 0.0))
+        live = await opened(room, persons=1, pace=Pace(0.0, 600.0, 0.0))
         assert live.bot_pace() == 600.0
         live.welcome(at(live, 0))
+        await live.change(lambda table: table.lobby.put_bot(0, 1, "steady"))
+        await live.change(lambda table: table.begin(0))
         await live.change(lambda table: table.lobby.step_aside(0, "left"))
         size = live.table.size
-        await until(thought.is_set, "a bot had thought")
-        await until(lambda: not live.thinking.seats, "its thread was free again")
+        await until(lambda: bool(thought), "a bot had thought")
+        await until(lambda: not live.thinking.seats, "its worker was free again")
         assert live.table.size == size and live.thinking.turns is not None
 
-    in_a_room(tmp_path, doing)
+    in_a_room(tmp_path, doing, bots=BotPool(InProcess()))
 
 
 def test_bots_take_a_while_where_others_could_learn_from_how_long_they_think(tmp_path: Path) -> None:
@@ -108,7 +106,7 @@ def test_bots_take_a_while_where_others_could_learn_from_how_long_they_think(tmp
 def test_quick_bots_of_solo_players_leave_time_for_the_others(tmp_path: Path) -> None:
     async def doing(room: Room) -> None:
         room.services.bots.quick_moves = Bucket(0.0, 5)
-        live = await started(room, "lost-heir", 4, persons=1)
+        live = await opened(room, "lost-heir", 4, persons=1)
         assert [live.bot_pace() for _ in range(7)] == 5 * [0.0] + 2 * [SHORTEST_PACE]
 
     in_a_room(tmp_path, doing)
@@ -116,13 +114,14 @@ def test_quick_bots_of_solo_players_leave_time_for_the_others(tmp_path: Path) ->
 
 def test_a_solo_player_can_hasten_the_bots(tmp_path: Path) -> None:
     async def doing(room: Room) -> None:
-        live = await started(room, "lost-heir", 4, persons=1, pace=Pace(0.0, 600.0, 0.0))
+        live = await opened(room, "lost-heir", 4, persons=1, pace=Pace(0.0, 600.0, 0.0))
         listener = at(live, 0)
         live.welcome(listener)
         requests = Requests(room, live, listener)
         for on in (True, False, True):
             answer = await requests.answer(wire.Hasten(id=f"h{on}", on=on))
             assert isinstance(answer, wire.Done) and live.hastened == on
+        await live.change(lambda table: table.begin(0))
         if live.table.deciding == 0:
             await play(live, 1)
         await until(lambda: live.table.deciding == 0, "three bots had moved without taking ten minutes each")
@@ -338,17 +337,6 @@ def test_a_change_that_could_not_be_stored_is_told_to_nobody(tmp_path: Path) -> 
         assert (await room.described(name))["phase"] == "playing"
         with pytest.raises(Refusal, match="not over yet"):
             await room.record(name)
-
-    in_a_room(tmp_path, doing)
-
-
-def test_a_table_can_have_only_so_many_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def doing(room: Room) -> None:
-        live = await opened(room, persons=1)
-        monkeypatch.setattr(live_table, "MOST_ROWS", live.table.size)
-        await live.change(lambda table: table.lobby.put_bot(0, 1, "steady"))
-        with pytest.raises(Refusal, match="Too much has happened"):
-            await live.change(lambda table: table.lobby.put_bot(0, 1, "thumb"))
 
     in_a_room(tmp_path, doing)
 

@@ -14,7 +14,8 @@ from parlour.players.bots import BOTS
 from parlour.records.seal import commitment_to
 from parlour.server import live_table, rows
 from parlour.server import messages as wire
-from parlour.server.lobby import clean_name, digest
+from parlour.server.lobby import digest
+from parlour.server.names import clean_name, looks
 from parlour.server.requests import Requests
 from parlour.server.room import Forbidden, Missing, Room
 from parlour.server.table import Table
@@ -58,6 +59,34 @@ def test_a_name_that_is_empty_too_long_or_taken_is_refused(name: str) -> None:
         clean_name(name)
 
 
+@pytest.mark.parametrize(
+    "name", ["Anna\ufe0f", "An\u034fna", "ANNA", "\uff21nna", "𝐀nna", "Annа"[:3] + "a\u200d", "Anna\u180e"]
+)
+def test_a_name_that_looks_like_one_at_the_table_is_refused(name: str) -> None:
+    table = Table.open("t", bytes(32), game="heraldry", players=2, options={}, invite=b"", opened="")
+    table.lobby.sit("Anna", digest("a"))
+    with pytest.raises(Refusal, match="sits here already"):
+        table.lobby.sit(name, digest("b"))
+
+
+@pytest.mark.parametrize("name", ["\u0410nna", "Ann\u0430", "\u0391nna", "y\u043eu", "\u0455eat 1"])
+def test_a_name_with_letters_of_several_alphabets_that_look_alike_is_refused(name: str) -> None:
+    with pytest.raises(Refusal, match="one alphabet"):
+        clean_name(name)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Поп", "Пoп"), ("ОКО", "OKO"), ("Ιωνα", "Iωνα"), ("Ill", "lll"), ("rnaria", "maria")]
+)
+def test_names_that_people_take_for_each_other_look_the_same(one: str, other: str) -> None:
+    assert looks(one) == looks(other)
+
+
+@pytest.mark.parametrize("name", ["Zoë", "Мария", "Ιωάννα", "Արամ", "さくら", "王 Anna", "עדי", "नेहा", "Ann 2"])
+def test_ordinary_names_of_many_languages_stay_as_they_are(name: str) -> None:
+    assert clean_name(name) == name
+
+
 # --- gathering --------------------------------------------------------------------------------------------------------
 
 
@@ -97,7 +126,7 @@ def test_an_invitation_is_needed_unless_the_table_is_open(tmp_path: Path) -> Non
         await room.join(name, code, "One", 1)
         with pytest.raises(Refusal, match="Seat 1 is taken"):
             await room.join(name, code, "Two", 1)
-        with pytest.raises(Refusal, match="called ONE sits here already"):
+        with pytest.raises(Refusal, match="looks like ONE sits here already"):
             await room.join(name, code, "ONE")
         await room.join(name, code, "Two")
         with pytest.raises(Refusal, match="Every seat is taken"):

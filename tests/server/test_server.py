@@ -86,7 +86,7 @@ def test_requests_sent_again_in_any_order_after_a_crash_have_had_their_effect(tm
                 assert unknown["kind"] == "refused" and "4000 is not a step" in unknown["sentence"]
                 assert person.request("follow", prefix=move)["kind"] == "refused"
             early = person.request("act", number=number + 1, move=person.move())
-            assert early["kind"] == "refused" and "Nobody was told of number" in early["sentence"]
+            assert early["kind"] == "refused" and "shorter than what you were told" in early["sentence"]
             assert person.number == number
 
 

@@ -1,8 +1,9 @@
-"""The store: retention, copies, audits, migrations, and the format that earlier versions wrote."""
+"""The store: copies, audits, migrations, and the format that earlier versions wrote."""
 
 from __future__ import annotations
 
 import itertools
+import os
 import random
 import sqlite3
 import subprocess
@@ -16,19 +17,25 @@ from parlour.cli.main import main
 from parlour.records.seal import commitment_to
 from parlour.server import messages as wire
 from parlour.server import room as rooms
-from parlour.server import rows, sqlite
-from parlour.server.admin import audit, backup, restore
+from parlour.server import rows
+from parlour.server.admin import audit, backup, restore, salvage
 from parlour.server.data import FILE
+from parlour.server.reading import logs
+from parlour.server.reading import opened as opened_file
 from parlour.server.requests import Requests
-from parlour.server.room import Missing, Room
+from parlour.server.retention import done
+from parlour.server.room import Room
 from parlour.server.run import announce
-from parlour.server.sqlite import SqliteStore, logs
+from parlour.server.schema import SCHEMA, one_moment, select
+from parlour.server.sqlite import SqliteStore
 from parlour.server.store import Batch, StoreError, Summary
 from parlour.server.table import Table
-from support.rooms import NOW, any_move, in_a_room, opened, play, started, until
+from support.effort import times
+from support.rooms import NOW, any_move, in_a_room, play, started, until
 from support.server import Server, at
 
-OLD_STORE = Path(__file__).with_name("tables_1.sql")  # written by version 0.1
+SCHEMA_1 = Path(__file__).with_name("tables_1.sql")  # the same tables, as each version stored them
+SCHEMA_2 = Path(__file__).with_name("tables_2.sql")
 
 
 def some_tables(path: Path) -> None:
@@ -49,26 +56,19 @@ def changed(path: Path, *statements: str) -> None:
     connection.close()
 
 
-# --- retention --------------------------------------------------------------------------------------------------------
+def dumped(path: Path) -> str:
+    """A whole store as SQL."""
+    connection = sqlite3.connect(path)
+    text = "\n".join(connection.iterdump()) + "\n"
+    connection.close()
+    return text
 
 
-def test_tables_are_deleted_when_their_time_has_passed(tmp_path: Path) -> None:
-    now = [1e9]
-
-    async def doing(room: Room) -> None:
-        gathering, over = await opened(room), await started(room)
-        await play(over)
-        assert await room.clear_out() == 0
-        now[0] += 3 * 86400
-        assert await room.clear_out() == 1
-        with pytest.raises(Missing):
-            await room.find(gathering.table.name)
-        assert (await room.find(over.table.name)).table.phase == "over"
-        now[0] += 400 * 86400
-        assert await room.clear_out() == 1
-
-    in_a_room(tmp_path, doing, clock=lambda: now[0])
-    assert not list(logs(tmp_path / FILE))
+def written(path: Path, text: Path) -> None:
+    """Make a store from SQL."""
+    connection = sqlite3.connect(path)
+    connection.executescript(text.read_text(encoding="utf-8"))
+    connection.close()
 
 
 # --- copies and audits ------------------------------------------------------------------------------------------------
@@ -104,8 +104,8 @@ def test_logs_are_read_while_tables_come_and_go(tmp_path: Path) -> None:
         "DELETE FROM tables WHERE key = (SELECT max(key) FROM tables)",
         "UPDATE log SET entry = '[' WHERE number = 1",
     )
-    rest = [(summary.name == first, rows) for summary, rows in walking]
-    assert rest == [(False, [])], "the deleted one is left out, and the log that cannot be read is empty"
+    assert [summary.name for summary, _ in walking] == [], "neither the deleted one nor the damaged one"
+    assert first
 
 
 @pytest.mark.parametrize(
@@ -118,6 +118,11 @@ def test_logs_are_read_while_tables_come_and_go(tmp_path: Path) -> None:
         "UPDATE log SET entry = '[]' WHERE number = 8",
         "UPDATE tables SET secret = zeroblob(32)",
         "UPDATE tables SET phase = 'gathering'",
+        "UPDATE tables SET touched = touched + 1",
+        "UPDATE log SET action = zeroblob(24) WHERE number = 4",
+        "UPDATE log SET entry = replace(entry, 'Person 1', 'Person 2') WHERE number = 2",
+        "UPDATE log SET entry = CAST(entry AS BLOB) WHERE number = 3",
+        "DELETE FROM log WHERE number = (SELECT max(number) FROM log)",
     ],
 )
 def test_an_audit_finds_changes_in_the_log(tmp_path: Path, change: str) -> None:
@@ -130,18 +135,19 @@ def test_an_audit_finds_changes_in_the_log(tmp_path: Path, change: str) -> None:
 # --- the file ---------------------------------------------------------------------------------------------------------
 
 
-def test_newer_data_is_refused_and_older_data_is_migrated_with_a_copy(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / FILE
-    SqliteStore(path).close()
-    monkeypatch.setattr(sqlite, "SCHEMA", 2)
-    monkeypatch.setattr(sqlite, "MIGRATIONS", {1: "ALTER TABLE tables ADD COLUMN extra TEXT"})
-    SqliteStore(path).close()
-    assert (tmp_path / f"{FILE}.schema-1").exists()
-    monkeypatch.undo()
+def test_data_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    SqliteStore(tmp_path / FILE).close()
+    newer = SCHEMA + 1
+    changed(tmp_path / FILE, f"UPDATE meta SET value = {newer} WHERE name = 'schema'", f"PRAGMA user_version = {newer}")
     with pytest.raises(StoreError, match="newer parlour"):
-        SqliteStore(path)
+        SqliteStore(tmp_path / FILE)
+
+
+def test_older_data_is_migrated_and_the_old_file_set_aside(tmp_path: Path) -> None:
+    written(tmp_path / FILE, SCHEMA_1)
+    SqliteStore(tmp_path / FILE).close()
+    assert dumped(tmp_path / f"{FILE}.schema-1") == SCHEMA_1.read_text(encoding="utf-8")
+    assert dumped(tmp_path / FILE) == SCHEMA_2.read_text(encoding="utf-8"), "as if it had been stored by this version"
 
 
 def test_rows_of_a_batch_are_stored_together_or_not_at_all(tmp_path: Path) -> None:
@@ -181,6 +187,81 @@ def test_a_network_address_is_also_shown_as_a_picture(capsys: pytest.CaptureFixt
     assert "http://" in shown and len(shown.splitlines()) > 10
     announce("127.0.0.1", 8500)
     assert len(capsys.readouterr().out.splitlines()) == 1
+
+
+# --- for this user alone, and gone when deleted -----------------------------------------------------------------------
+
+
+def test_the_data_is_for_one_user_alone(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir(mode=0o755)
+    before = os.umask(0o022)
+    try:
+        written(data / FILE, SCHEMA_1)
+        data.joinpath("lock").touch()
+        with Server(data) as server:
+            server.open("heraldry", 2)
+            assert {path.name for path in data.iterdir()} > {FILE, f"{FILE}-wal", f"{FILE}-shm", "lock"}
+            assert modes(data) == {0o600}
+            backup(data, tmp_path / "copy")
+        assert restore(data, tmp_path / "copy").aside is not None
+        salvage(data, tmp_path / "saved")
+    finally:
+        os.umask(before)
+    assert modes(data) == {0o600} and data.stat().st_mode & 0o777 == 0o700
+    assert {(tmp_path / name).stat().st_mode & 0o777 for name in ("copy", "saved")} == {0o600}
+
+
+def modes(folder: Path) -> set[int]:
+    return {path.stat().st_mode & 0o777 for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_deleted_table_is_gone_from_every_byte(tmp_path: Path, seed: int) -> None:
+    """Tables are played at in turn, so that their rows lie among each other; then some are deleted."""
+    luck = random.Random(seed)
+
+    async def doing(room: Room) -> None:
+        tables = [await started(room) for _ in range(12)]
+        for _ in range(times(60, 600)):
+            await play(luck.choice(tables), luck.randrange(1, 4))
+        gone = luck.sample(tables, 4)
+        traces = []
+        for live in gone:
+            found = room.services.store.table(live.table.name)
+            assert found is not None
+            summary, log = found
+            traces += [summary.secret, summary.name.encode(), *(row.head for row in log if row.head)]
+            traces += [token for seat in live.table.lobby.seats for token in seat.tokens]
+        assert sum(trace in content(tmp_path) or trace.hex().encode() in content(tmp_path) for trace in traces) > 30
+        for live in gone:
+            await done(room.services.store.delete([live.table.name]))
+            live.drop()
+        for trace in traces:
+            assert trace not in content(tmp_path) and trace.hex().encode() not in content(tmp_path)
+        for live in tables:
+            if live not in gone:
+                await play(live, 2)
+
+    in_a_room(tmp_path, doing)
+
+
+def content(folder: Path) -> bytes:
+    """All bytes of all files."""
+    return b"".join(path.read_bytes() for path in sorted(folder.iterdir()))
+
+
+def test_what_a_backup_holds_up_is_wiped_when_it_is_done(tmp_path: Path) -> None:
+    async def doing(room: Room) -> None:
+        live = await started(room)
+        secret = live.table.secret
+        with opened_file(tmp_path / FILE) as reader, one_moment(reader):
+            assert select(reader, "SELECT count(*) FROM log")
+            await done(room.services.store.delete([live.table.name]))
+            assert secret in content(tmp_path), "a copy is being made of how things were"
+        await until(lambda: secret not in content(tmp_path), "the bytes were gone")
+
+    in_a_room(tmp_path, doing)
 
 
 # --- the format -------------------------------------------------------------------------------------------------------
@@ -290,18 +371,13 @@ def test_the_format_of_stored_tables_is_unchanged(tmp_path: Path, monkeypatch: p
         await Story(room).tell()
 
     in_a_room(tmp_path, doing, clock=lambda: 1e9)
-    connection = sqlite3.connect(tmp_path / FILE)
-    written = "\n".join(connection.iterdump()) + "\n"
-    connection.close()
     kinds = {row.entry[0] for _, log in logs(tmp_path / FILE) for row in log}
-    assert kinds >= rows.KINDS
-    assert written == OLD_STORE.read_text(encoding="utf-8")
+    assert kinds >= rows.KINDS - {rows.ENDED}  # no earlier version knew how to end a sitting: test_budgets.py
+    assert dumped(tmp_path / FILE) == SCHEMA_2.read_text(encoding="utf-8")
 
 
 def test_a_store_that_an_earlier_version_wrote_is_read_and_played_on(tmp_path: Path) -> None:
-    connection = sqlite3.connect(tmp_path / FILE)
-    connection.executescript(OLD_STORE.read_text(encoding="utf-8"))
-    connection.close()
+    written(tmp_path / FILE, SCHEMA_1)
     assert audit(tmp_path / FILE, print) == (5, 0)
 
     async def doing(room: Room) -> None:
@@ -315,5 +391,3 @@ def test_a_store_that_an_earlier_version_wrote_is_read_and_played_on(tmp_path: P
 
     in_a_room(tmp_path, doing)
     assert audit(tmp_path / FILE, print) == (5, 0)
-
-

@@ -47,6 +47,12 @@ AT_ONCE = """
     return animate.call(this, frames, { ...options, duration: 1, delay: 0 });
   };
 """
+# what the policy of the server forbids is a complaint, also where the page itself takes no notice
+VIOLATION = "forbidden by the policy:"
+POLICED = f"""
+  addEventListener('securitypolicyviolation', (event) =>
+    console.error('{VIOLATION}', event.effectiveDirective, event.blockedURI, event.sample));
+"""
 # what no test looks at is not painted: in software that is a third of what a sitting costs
 UNPAINTED = """
   const rule = new CSSStyleSheet();
@@ -156,6 +162,7 @@ class Visitor:
         self.host, self.port = "127.0.0.1", server.port
         self.context = browser.new_context(viewport={"width": width, "height": height}, **more)
         self.context.set_default_timeout(WAIT)
+        self.context.add_init_script(POLICED)
         if still:
             self.context.add_init_script(AT_ONCE)
         if not painted:
@@ -172,8 +179,15 @@ class Visitor:
     def __enter__(self) -> Visitor:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: object, *_: object) -> None:
         self.context.close()
+        if kind is None:
+            assert self.violations == []
+
+    @property
+    def violations(self) -> list[str]:
+        """What the policy of the server forbade."""
+        return [each for each in self.complaints if each.startswith(VIOLATION)]
 
     def watch(self, page: Page) -> None:
         page.on("pageerror", lambda error: self.complaints.append(str(error)))

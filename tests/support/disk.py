@@ -22,7 +22,8 @@ class Disk(apsw.VFS):
         self.lock = threading.Lock()  # a power cut comes before or after an operation, not within
         self.off = False
         self.full = False  # nothing more can be written
-        self.failing = False  # nothing can be synced
+        self.failing = False  # nothing can be synced,
+        self.failing_files: tuple[str, ...] = ()  # or not these files
         super().__init__(name, "")
 
     def xOpen(self, name: Any, flags: list[int]) -> apsw.VFSFile:
@@ -47,7 +48,7 @@ class Disk(apsw.VFS):
         """
         with self.lock:
             self.off = True
-            for path in self.safe.keys() | self.unsynced.keys():
+            for path in sorted(self.safe.keys() | self.unsynced.keys()):
                 if path.endswith("-shm"):
                     continue
                 content = bytearray(self.safe.get(path, b""))
@@ -84,7 +85,7 @@ class DiskFile(apsw.VFSFile):
     def xSync(self, flags: int) -> None:
         with self.disk.lock:
             self.disk.powered()
-            if self.disk.failing:
+            if self.disk.failing or Path(self.path).name in self.disk.failing_files:
                 raise apsw.IOError("it cannot be synced")
             super().xSync(flags)
             self.disk.safe[self.path] = Path(self.path).read_bytes()

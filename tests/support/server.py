@@ -109,8 +109,15 @@ class Person:
     """A person or spectator at a socket."""
 
     def __init__(
-        self, server: Server, table: str, token: str | None = None, last: int | None = None, protocol: int = PROTOCOL
+        self,
+        server: Server,
+        table: str,
+        token: str | None = None,
+        last: int | None = None,
+        protocol: int = PROTOCOL,
+        **shown: Any,
     ) -> None:
+        """`shown` is what else is said at hello: `head`, `signature`, `whole`."""
         self.held = ExitStack()
         address = f"ws://127.0.0.1:{server.port}/api/socket"
         self.socket: ClientConnection = self.held.enter_context(
@@ -121,7 +128,7 @@ class Person:
         self.bytes: list[bytes] = []
         self.asked = 0  # requests
         self.luck = random.Random(f"{table} {token}")
-        hello: dict[str, Any] = {"kind": "hello", "protocol": protocol, "table": table}
+        hello: dict[str, Any] = {"kind": "hello", "protocol": protocol, "table": table, **shown}
         if token is not None:
             hello["token"] = token
         if last is not None:
@@ -131,6 +138,8 @@ class Person:
         assert welcome["kind"] == "welcome" and welcome["protocol"] == protocol, welcome
         self.seat = welcome["seat"]
         self.here = welcome.get("here", [])
+        self.key = welcome.get("key")
+        self.pace = welcome.get("pace")
         self.hear(welcome["news"])
 
     def __enter__(self) -> Person:

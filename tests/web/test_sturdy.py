@@ -6,8 +6,9 @@ import time
 
 import pytest
 from playwright.sync_api import Browser, Route
+from playwright.sync_api import Error as PlaywrightError
 
-from support.browser import BOTS_TAKE, LAY, OPEN, Visitor, Wire, expect, played_out, seat_of
+from support.browser import BOTS_TAKE, LAY, OPEN, PATIENCE, Visitor, Wire, expect, played_out, seat_of
 from support.server import Server
 
 NOTHING_KEPT = """() => {
@@ -37,6 +38,50 @@ def test_invalid_stored_data_is_ignored(browser: Browser, server: Server) -> Non
             visitor.page.locator("[data-play=heraldry]").click()
             visitor.until("mine", "waiting", "moving")
             assert faults(visitor) == [], f"with {seats!r} and {settings!r}"
+
+
+def test_texts_do_not_become_markup_or_scripts(browser: Browser, server: Server) -> None:
+    """Trusted Types: only Svelte's templates, the drawn packs and our service worker pass."""
+    with Visitor(browser, server, service_workers="allow") as visitor:
+        visitor.go()
+        visitor.page.evaluate("navigator.serviceWorker.ready")
+        assert visitor.complaints == []
+        for code in (
+            "document.createElement('div').innerHTML = '<b>bold</b>'",
+            "document.body.insertAdjacentHTML('beforeend', '<b>bold</b>')",
+            "new DOMParser().parseFromString('<svg/>', 'image/svg+xml')",
+            "document.createElement('script').src = '/sw.js'",
+            "document.createElement('script').text = 'x = 1'",
+            "trustedTypes.createPolicy('another', {})",
+            "trustedTypes.createPolicy('parlour', {})",
+        ):
+            with pytest.raises(PlaywrightError, match=r"Trusted|policy|Policy"):
+                visitor.page.evaluate(f"() => {{ {code} }}")
+        end = time.monotonic() + PATIENCE
+        while len(visitor.violations) < 7 and time.monotonic() < end:  # they are reported after the fact
+            visitor.page.wait_for_timeout(20)
+        assert len(visitor.violations) == 7
+        visitor.complaints.clear()
+
+
+def test_a_drawing_with_a_script_in_it_is_not_shown(browser: Browser, server: Server) -> None:
+    evil = '<svg xmlns="http://www.w3.org/2000/svg"><symbol id="x"/><script>window.fooled = 1</script></svg>'
+    asked = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(body=evil, content_type="image/svg+xml")
+
+    with Visitor(browser, server) as visitor:
+        visitor.page.route("**/faces/*.svg*", answer)
+        visitor.go()
+        visitor.page.locator("[data-play=heraldry]").click()
+        visitor.until("mine", "waiting", "moving")
+        end = time.monotonic() + PATIENCE
+        while len(asked) < 2 and time.monotonic() < end:  # asked for again, as the first was refused
+            visitor.page.wait_for_timeout(50)
+        assert len(asked) >= 2
+        assert visitor.page.evaluate("[document.scripts.length, 'fooled' in window]") == [1, False]
 
 
 def test_a_device_without_storage_can_play_and_join(browser: Browser, server: Server) -> None:
@@ -522,6 +567,23 @@ def test_the_host_gives_the_seat_of_an_absent_player_to_a_bot(browser: Browser, 
         host.page.get_by_role("button", name="Give the seat of Bert to a bot").click()
         host.page.keyboard.press("Escape")
         host.until("mine")
+
+
+def test_the_host_ends_a_game_and_everyone_sees_the_scores_so_far(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as host, Visitor(browser, server) as guest:
+        gathered(host, guest)
+        start(host)
+        host.until("mine", "waiting", "moving")
+        host.page.on("dialog", lambda dialog: dialog.accept())
+        host.page.get_by_role("button", name="More").click()
+        host.page.get_by_role("button", name="End the game").click()
+        for visitor in (host, guest):
+            visitor.until("over")
+            expect(visitor.page.get_by_text("The host has ended the game.")).to_be_visible()
+            expect(visitor.page.get_by_role("link", name="Look back, step by step")).to_be_visible()
+        assert guest.page.get_by_role("button", name="End the game").count() == 0
+        host.page.get_by_role("link", name="Look back, step by step").click()
+        expect(host.page.get_by_text("Verify")).to_be_visible()
 
 
 def test_choices_that_are_not_shown_are_not_sent(browser: Browser, server: Server) -> None:

@@ -1,0 +1,81 @@
+"""One seed, one world: the server in virtual time, with hundreds of clients, a failing disk and network, and kills."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import subprocess
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simulation.loop import VirtualLoop
+from simulation.network import CLOSED, Link
+from simulation.server import SimulatedServer
+from simulation.store import Disk
+from simulation.world import Outcome, World
+
+from parlour.server.socket import HELLO_SECONDS
+
+ROOT = Path(__file__).resolve().parents[2]
+SHORT, LONG = 30, 10_000
+LARGE = 50  # a seed whose world has hundreds of clients
+
+
+def outcome(seed: int) -> Outcome:
+    return World(seed).run()
+
+
+@pytest.mark.parametrize("seed", [*range(1, SHORT), LARGE])
+def test_a_world_keeps_all_promises(seed: int) -> None:
+    found = outcome(seed)
+    assert not found.wrong, found.wrong_in_full()
+
+
+@pytest.mark.long
+def test_ten_thousand_worlds_keep_all_promises() -> None:
+    wrong = []
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        for found in pool.map(outcome, range(LONG), chunksize=20):
+            if found.wrong:
+                print(found.wrong_in_full())
+                wrong.append(found.seed)
+    assert not wrong, f"these seeds went wrong: {wrong}; python -m tests.simulation SEED replays one"
+
+
+@pytest.mark.parametrize("seed", [3, 7, 11])
+def test_a_seed_replays_exactly_in_another_process(seed: int) -> None:
+    command = [sys.executable, "-m", "tests.simulation", str(seed)]
+    run = subprocess.run(
+        command, capture_output=True, text=True, cwd=ROOT, env=os.environ | {"PYTHONHASHSEED": "77"}, check=True
+    )
+    assert f"digest {outcome(seed).digest[:16]}" in run.stdout
+
+
+def test_a_client_whose_hello_is_late_may_come_again() -> None:
+    """What the simulation found: over a slow line, the page was told for good that nobody had said hello."""
+    loop = VirtualLoop(random.Random(1))
+
+    async def run() -> list[Any]:
+        disk = Disk(loop, random.Random(2))
+        server = SimulatedServer(loop, random.Random(3), disk.open, 0.01)
+        server.start()
+        link = Link(loop, random.Random(4), "late", 0.01)
+        link.told = json.loads
+        server.connect(link, "late")
+        await asyncio.sleep(HELLO_SECONDS + 1)
+        heard = []
+        while (message := await link.hear(5.0)) is not CLOSED:
+            heard.append(message)
+        await server.stop()
+        return heard
+
+    try:
+        (bye,) = loop.run_until_complete(run())
+    finally:
+        loop.close()
+    assert bye["kind"] == "bye" and bye["again"]

@@ -1,0 +1,274 @@
+"""What must hold in every world, whatever goes wrong there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from parlour.records.seal import verify
+from parlour.server import messages as wire
+from parlour.server import rows as kinds
+from parlour.server.live_table import MOST_RETURNS
+from parlour.server.lobby import digest
+from parlour.server.protocols import PROTOCOLS
+from parlour.server.rows import KEY_BYTES, Damaged, LogRow, action_of
+from parlour.server.store import Summary
+from parlour.server.table import OVER, PLAYING, SEALING, Table
+from parlour.server.telling import Telling
+
+from .loop import Wrong
+from .people import EFFECTS, Person
+
+if TYPE_CHECKING:
+    from .world import World
+
+NOTICED = 1.3  # seconds of a pause that may be charged to a person, as they are too few to be noticed
+
+
+class Envelope(msgspec.Struct):
+    """The news within another message, as its bytes."""
+
+    news: msgspec.Raw
+
+
+inner = msgspec.json.Decoder(Envelope)
+Key = tuple[int, int | None, int]  # seat, since, protocol
+Heard = tuple[str, list[Any]]  # by whom, and what
+
+
+class Checks:
+    """Watches everything that is stored and sent."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.news: dict[str, dict[int, dict[Key, bytes]]] = {}  # by table and number: what each was told
+        self.turns: dict[str, float] = {}  # when the position of a table last changed,
+        self.returns: dict[str, list[tuple[int, float]]] = {}  # and who came back since then, and when
+        self.rows: dict[tuple[str, int], float] = {}  # by table and number: when a row was stored
+        self.playing: dict[str, tuple[int, int]] = {}  # by table: the rows between which spectators may be told later
+        self.sums: dict[str, dict[int, dict[int, list[Heard]]]] = {}  # by table, number and seat: all that was told
+        self.records: dict[str, bytes] = {}
+        self.messages = 0
+
+    # what is sent
+
+    def told(self, person: Person, content: bytes) -> dict[str, Any]:
+        """Check a message at the moment the server sends it; the message."""
+        message: dict[str, Any] = msgspec.json.decode(content)
+        self.messages += 1
+        self.world.trace("told", person.label, content)
+        kind = message["kind"]
+        if kind == "news":
+            self._told_news(person, message, content)
+        elif kind in ("welcome", "stale"):
+            self._told_news(person, message["news"], bytes(inner.decode(content).news))
+            if kind == "welcome" and person.token is not None and message["seat"] != person.seat:
+                self.wrong(f"{person.label} sits at {person.seat}, and is welcomed at {message['seat']}")
+        elif kind == "done":
+            request, _ = person.asked[message["id"]]
+            if request["kind"] in EFFECTS and self._stored(person.place.name) <= message["number"]:
+                self.wrong(f"{message['id']} was acknowledged as row {message['number']}, which is not stored")
+        return message
+
+    def _told_news(self, person: Person, news: dict[str, Any], content: bytes) -> None:
+        name, number = person.place.name, news["number"]
+        if person.token is None and person.place.pace.spectator and number == 0:
+            return  # a spectator who is told the rest later
+        if self._stored(name) < number:
+            self.wrong(f"{person.label} was told of row {number} before it was stored")
+        self._check_delay(person, number)
+        key = (person.seat, news.get("since"), person.protocol)
+        if self.news.setdefault(name, {}).setdefault(number, {}).setdefault(key, content) != content:
+            self.wrong(f"two at {name} with the same knowledge {key} were told different things of number {number}")
+
+    def _check_delay(self, person: Person, number: int) -> None:
+        """A spectator of a delayed table sees the past."""
+        name, late = person.place.name, person.place.pace.spectator
+        first, last = self.playing.get(name, (1 << 62, 1 << 62))
+        if person.token is None and late and first < number <= last:
+            ago = self.world.loop.at - self.rows.get((name, number - 1), 0.0)
+            if ago < late - 0.01:
+                self.wrong(f"{person.label} was told of row {number} after {ago:.2f} seconds, not after {late:.0f}")
+
+    def heard(self, person: Person) -> None:
+        """Note all that a client was told until now, to be compared with the log."""
+        if person.events is not None and person.number is not None and person.protocol == 2:
+            seats = self.sums.setdefault(person.place.name, {}).setdefault(person.number, {})
+            seats.setdefault(person.seat, []).append((person.label, person.events))
+
+    def _stored(self, name: str) -> int:
+        """How many rows of a table are safe; any number, where the table was deleted."""
+        disk = self.world.disk
+        return 1 << 62 if name in disk.deleted else disk.size(name)
+
+    def wrong(self, sentence: str) -> None:
+        """End this world."""
+        self.world.loop.failure = self.world.loop.failure or sentence
+
+    # what is stored
+
+    def written(self, name: str, rows: list[LogRow]) -> None:
+        """Rows are safe from now on."""
+        at = self.world.loop.at
+        for row in rows:
+            kind = row.entry[0]
+            if kind == kinds.KEPT and row.entry[3] == "silent":
+                self._check_time(name, row.entry[1])
+            if kind == kinds.BACK:
+                self.returns.setdefault(name, []).append((row.entry[1], at))
+            self.rows[name, row.number] = at
+            if kind == kinds.STARTED:
+                self.playing[name] = (row.number, 1 << 62)
+            elif kind == kinds.CLOSED:
+                self.playing[name] = (self.playing.get(name, (0, 0))[0], row.number)
+            if kind not in kinds.KINDS or kind in (kinds.STARTED, kinds.UNDONE):
+                self.turns[name], self.returns[name] = at, []
+        self.world.trace("stored", name, str(rows[-1].number).encode())
+
+    def _check_time(self, name: str, seat: int) -> None:
+        """A person whose time is up had that time."""
+        place = self.world.by_name.get(name)
+        if place is None:
+            return
+        back = [at for who, at in self.returns.get(name, ()) if who == seat][:MOST_RETURNS]
+        began, at = max(self.turns.get(name, 0.0), self.world.started, *back), self.world.loop.at
+        stood = sum(max(0.0, min(end, at) - max(start, began) - NOTICED) for start, end in self.world.stops)
+        if at - began - stood < place.pace.person - 0.05:
+            left = place.pace.person - (at - began - stood)
+            self.wrong(f"a bot plays for seat {seat} of {name}, who had {left:.1f} seconds left")
+
+    def logs_are_whole(self) -> None:
+        """After a kill: every log can be followed, and has what was told of it."""
+        found = dict.fromkeys(self.news, 0)
+        for summary, rows in self.world.disk.logs():
+            self._load(summary, rows)
+            found[summary.name] = len(rows)
+        for name, told in self.news.items():
+            if name not in self.world.disk.deleted and found[name] < max(told):
+                raise Wrong(f"{name} has {found[name]} rows, and someone was told of {max(told)}")
+
+    def _load(self, summary: Summary, rows: list[LogRow]) -> Table:
+        try:
+            return Table.load(summary.name, summary.secret, rows)
+        except Damaged as error:
+            raise Wrong(f"the log of {summary.name} is damaged: {error}") from error
+
+    # at the end
+
+    def at_the_end(self) -> None:
+        """Everything that was told and acknowledged is in the logs, and every record can be verified."""
+        self.logs_are_whole()
+        for person in self.world.people:
+            self.heard(person)
+        logs = {summary.name: (summary, rows) for summary, rows in self.world.disk.logs()}
+        for summary, rows in logs.values():
+            self._check_actions(summary.name, rows)
+            table = self._tell_again(summary, rows)
+            if table.phase in (SEALING, PLAYING):
+                raise Wrong(f"{summary.name} cannot go on: {table.size} rows, {table.phase}")
+            if table.phase == OVER:
+                difference = verify(msgspec.json.decode(msgspec.json.encode(table.record())))
+                if difference is not None:
+                    raise Wrong(f"the record of {summary.name} is not right: {difference}")
+            if table.rematch and table.rematch not in logs and table.rematch not in self.world.disk.deleted:
+                raise Wrong(f"the rematch {table.rematch} of {summary.name} is not there")
+        for person in self.world.people:
+            if person.place.name in logs:
+                self._check_answers(person, logs[person.place.name][1])
+
+    def record(self, name: str, text: bytes) -> None:
+        """A record never changes, and is told when the sitting is over and stored."""
+        if self.records.setdefault(name, text) != text:
+            raise Wrong(f"the record of {name} has changed")
+        difference = verify(msgspec.json.decode(text))
+        if difference is not None:
+            raise Wrong(f"the record of {name} is not right: {difference}")
+        if self.playing.get(name, (0, 0))[1] >= self._stored(name):
+            raise Wrong(f"{name} shows its record before its end is stored")
+
+    def _check_actions(self, name: str, rows: list[LogRow]) -> None:
+        """No request had an effect twice."""
+        known: set[bytes] = set()
+        for row in rows:
+            if row.action is not None:
+                key = row.action[:KEY_BYTES]
+                if key in known:
+                    raise Wrong(f"the request of row {row.number} of {name} had an effect before")
+                known.add(key)
+
+    def _check_answers(self, person: Person, rows: list[LogRow]) -> None:
+        """What was done is the row that the answer named, and what was refused is nowhere."""
+        sat = [row.number for row in rows if row.entry[0] == kinds.SAT and row.entry[1] == person.seat]
+        marks = {row.action for row in rows if row.action is not None}
+        for name, number in person.done.items():
+            request, _ = person.asked[name]
+            since = max((each for each in sat if each <= number), default=-1)
+            action = action_of(f"{person.seat} {since}", name, as_the_server_reads(request))
+            mark = (rows[number].action or b"") if number < len(rows) else b""
+            if mark[:KEY_BYTES] != action.key:
+                raise Wrong(f"{name} was acknowledged as row {number}, which is not its row")
+            if request["kind"] in ("act", "undo") and name not in person.twisted:
+                if any(moves(row) for row in rows[request["number"] : number]):
+                    raise Wrong(f"{name} answered a position that had passed")
+        for name in person.refused:
+            request, times = person.asked[name]
+            for since in sat if times == 1 and name not in person.twisted else ():
+                action = action_of(f"{person.seat} {since}", name, as_the_server_reads(request))
+                if action.key + action.body in marks:
+                    raise Wrong(f"{name} was refused, and had an effect")
+
+    def _tell_again(self, summary: Summary, rows: list[LogRow]) -> Table:
+        """What was told must follow from the log, byte for byte: as of that number, to that seat, since that number."""
+        table = Table(summary.name, summary.secret)
+        telling = Telling(table, self.world.server.signer)
+        told = self.news.get(summary.name, {})
+        owners = self._owners(summary.name, rows)
+        for row in rows:
+            if row.action is not None and (owner := owners.get(row.action[:KEY_BYTES])) is not None:
+                if digest(owner.token or "") not in table.lobby.seats[owner.seat].tokens:
+                    raise Wrong(f"{owner.label} had lost the seat before row {row.number}")
+            table._replay(row)
+            for (seat, since, protocol), content in told.get(table.size, {}).items():
+                expected = wire.encode(telling.news(seat, since, PROTOCOLS[protocol]))
+                if expected != content:
+                    raise Wrong(
+                        f"seat {seat} of {summary.name} was told at {table.size} since {since}:\n  {content!r}\n"
+                        f"and the log says:\n  {expected!r}"
+                    )
+            self._add_up(table)
+        return table
+
+
+    def _owners(self, name: str, rows: list[LogRow]) -> dict[bytes, Person]:
+        """By the mark of a request: whose it was."""
+        sat: dict[int, list[int]] = {}
+        for row in rows:
+            if row.entry[0] == kinds.SAT:
+                sat.setdefault(row.entry[1], []).append(row.number)
+        people = [person for person in self.world.people if person.place.name == name and person.token is not None]
+        return {
+            action_of(f"{person.seat} {since}", asked, b"").key: person
+            for person in people
+            for since in sat.get(person.seat, ())
+            for asked in person.asked
+        }
+
+    def _add_up(self, table: Table) -> None:
+        """Whoever was told something was told everything that the log has for that seat, and nothing twice."""
+        for seat, people in self.sums.get(table.name, {}).get(table.size, {}).items():
+            told = table.sitting.told[table.lobby.listener(seat)] if table.sitting is not None else []
+            expected = msgspec.json.decode(msgspec.json.encode(told))
+            for label, events in people:
+                if events != expected:
+                    raise Wrong(f"{label} was told until {table.size}:\n  {events}\nand the log says:\n  {expected}")
+
+
+def moves(row: LogRow) -> bool:
+    """Whether a row changed the position."""
+    return row.entry[0] not in kinds.KINDS or row.entry[0] == kinds.UNDONE
+
+
+def as_the_server_reads(request: dict[str, Any]) -> bytes:
+    """A request as its mark is made from."""
+    return wire.encode(wire.decode(msgspec.json.encode(request)))
