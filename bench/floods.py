@@ -57,7 +57,7 @@ class Person:
 
     async def ask(self, kind: str, **members: Any) -> dict[str, Any]:
         self.asked += 1
-        name = f"{kind} {self.asked}"
+        name = os.urandom(6).hex()  # new also to a table that this person came back to
         await self.send(kind, name, **members)
         while True:
             message = await self.hear()

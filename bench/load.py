@@ -109,11 +109,14 @@ class Http:
     async def __aexit__(self, *_: object) -> None:
         self.writer.close()
 
-    async def ask(self, method: str, path: str, body: Any = None) -> Any:
+    async def ask(self, method: str, path: str, body: Any = None, token: str = "") -> Any:
         content = msgspec.json.encode(body) if body is not None else b""
-        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nContent-Length: {len(content)}\r\n\r\n"
-        self.writer.write(head.encode() + content)
+        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nContent-Length: {len(content)}\r\n"
+        bearer = f"Authorization: Bearer {token}\r\n" if token else ""
+        self.writer.write(f"{head}{bearer}\r\n".encode() + content)
         answer = (await self.reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+        if answer.startswith("http/1.1 204"):
+            return None
         length = int(answer.split("content-length:")[1].split("\r\n")[0])
         return msgspec.json.decode(await self.reader.readexactly(length))
 
