@@ -71,11 +71,16 @@ STORED_AT_FIRST = """(stored) => {
   if (location.protocol !== 'about:' && localStorage.length === 0) Object.assign(localStorage, stored);
 }"""
 DOING = "document.querySelector('[data-doing]')?.dataset.doing ?? ''"
-# resolves with what the table is doing once that is one of the wanted, or after a while; a key hurries what moves
+# resolves with what the table is doing once that is one of the wanted, or after a while; a key hurries what moves, and
+# the next deal is begun unless the result of a deal is wanted
 UNTIL = """([wanted, milliseconds, hurry]) => new Promise((resolve) => {
   const doing = () => document.querySelector('[data-doing]')?.dataset.doing ?? '';
   const press = () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'x', bubbles: true }));
-  const hurrying = setInterval(() => { if (hurry && doing() === 'moving') press() }, 20);
+  const on = () => {
+    if (doing() === 'resting' && !wanted.includes('resting')) document.querySelector('[data-go-on]')?.click();
+    else if (hurry && doing() === 'moving') press();
+  };
+  const hurrying = setInterval(on, 20);
   const end = () => { observer.disconnect(); clearTimeout(timer); clearInterval(hurrying); resolve(doing()) };
   const look = () => { if (wanted.includes(doing())) end() };
   const observer = new MutationObserver(look);

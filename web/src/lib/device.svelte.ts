@@ -23,6 +23,9 @@ export type Settings = {
   pace: "slow" | "usual" | "quick";
   sound: boolean;
   letters: boolean; // whether letters are keys
+  goesOn: boolean; // whether the next deal begins by itself
+  forced: boolean; // whether the only legal card is played by itself
+  clauses: boolean; // whether the clause behind a sentence is always shown (for museums)
   name: string;
 };
 
@@ -38,6 +41,9 @@ const CHOICES: Partial<Record<keyof Settings, readonly unknown[]>> = {
   pace: ["slow", "usual", "quick"],
   sound: [true, false],
   letters: [true, false],
+  goesOn: [true, false],
+  forced: [true, false],
+  clauses: [true, false],
 };
 const USUAL: Settings = {
   theme: "auto",
@@ -46,6 +52,9 @@ const USUAL: Settings = {
   pace: "usual",
   sound: false,
   letters: true,
+  goesOn: false,
+  forced: false,
+  clauses: false,
   name: "",
 };
 
@@ -114,6 +123,7 @@ class Device {
         page.dataset["theme"] = this.settings.theme;
         page.dataset["type"] = this.settings.type;
         page.dataset["motion"] = this.settings.motion;
+        page.dataset["clauses"] = this.settings.clauses ? "shown" : "";
       });
     });
   }

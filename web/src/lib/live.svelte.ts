@@ -18,6 +18,7 @@ export class LivePlay<V extends View = View> extends Play<V> {
     token: string | null,
   ) {
     super();
+    this.stage.pauses = () => this.seat >= 0 && !this.levels[this.seat];
     this.line = new Connection(table, token, (news) => this.#hear(news));
   }
 

@@ -71,11 +71,11 @@ export abstract class Play<V extends View = View> {
     return this.stage.moving ? [] : (this.trail.at(-1)?.legal ?? this.stage.legal);
   }
 
-  /** Whether it is this seat's turn to decide. */
   get finished(): boolean {
     return this.view?.over ?? false;
   }
 
+  /** Whether it is this seat's turn to decide. */
   get mine(): boolean {
     return this.offered.length > 0;
   }

@@ -28,6 +28,14 @@ export type Scene<V extends View = View, E extends Entry = Entry> = {
   beats?: { [Kind in E[0]]?: number };
   /** How long an entry of any other kind is shown, where so many come together. */
   beat?(events: number): number;
+  /** The kinds of entries that have to be read: shown as long as their sentence takes, if that is longer. */
+  reads?: E[0][];
+  /** Whether an entry changes what this seat holds or has, by chance or by others: it is shown longer. */
+  concerns?(entry: E, seat: number): boolean;
+  /** The cards in the player's hand, where it can be changed by others. */
+  hand?(view: V): string[];
+  /** The kinds of entries that close a deal: before the next one, play rests on its result. */
+  closing?: E[0][];
   /** Where the cards go that leave the table by this entry. */
   leaves?(entry: E): string | null;
   flies?(entry: E): Flight | null;

@@ -1,6 +1,7 @@
 // What is on the table just now. News comes as events and the position after them; the stage goes from one position to
 // the next event by event, so that everything can be seen to happen. It adds nothing: an event puts a card or a counter
-// where the event says, and at the end of each news the table stands as the server says.
+// where the event says, and at the end of each news the table stands as the server says. Between two deals it rests
+// until the player goes on, so that the result of a deal can be read.
 
 import { device } from "./device.svelte";
 import { after, type Entry, type Flight, type AnyScene } from "./scene";
@@ -12,6 +13,25 @@ export type Told<V extends View = View> = { events: Event[]; view: V | null; leg
 const SPEED = { slow: 1.8, usual: 1, quick: 0.4 };
 const MOST_EVENTS = 2000; // stored, of a long sitting
 const MANY = 8; // news waiting, from which on each is shown only briefly
+const CONCERN = 2000; // milliseconds, at least, for an event that changes my hand or my score
+const REST = 6000; // on the result of a deal, where play goes on by itself
+const LONGEST = 3200; // to read a sentence
+
+/** Milliseconds to read a sentence. */
+const reading = (says: string) => Math.min(LONGEST, 350 + 38 * says.length);
+
+/** Cards that an event brought into the player's hand, or took from it. */
+export type HandChange = { came: string[]; gone: string[] };
+
+/** Cards without some others; of cards that are alike, as many as there are more. */
+function less(cards: string[], others: string[]): string[] {
+  const left = [...others];
+  return cards.filter((code) => {
+    const at = left.indexOf(code);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
 
 export class Stage<V extends View = View> {
   view = $state.raw<V | null>(null);
@@ -22,6 +42,9 @@ export class Stage<V extends View = View> {
   moving = $state(false);
   flights = $state.raw<(Flight & { key: number })[]>([]);
   arrived = $state(0); // counts the positions at which the table came to rest
+  resting = $state(false); // a deal is over, and the next one waits for the player
+  change = $state.raw<HandChange | null>(null); // in the player's hand, by the event being shown
+  pauses: () => boolean = () => false; // whether someone plays here who wants to read the result of a deal
 
   #scene: AnyScene | null = null; // nothing is shown before the scene is there
   #queue: Told<V>[] = [];
@@ -41,22 +64,19 @@ export class Stage<V extends View = View> {
 
   /** News: shown after everything that came before. */
   feed(told: Told<V>) {
-    if (told.whole || this.view === null || document.hidden) {
-      const unseen = [
-        ...(this.#now?.told.events.slice(this.#now.shown) ?? []),
-        ...this.#queue.flatMap((each) => each.events),
-      ];
+    if (told.whole || this.view === null) {
       this.#queue = [];
       this.#stop();
       if (told.whole) [this.events, this.forgotten] = [[], 0];
-      this.#keep([...(told.whole ? [] : unseen), ...told.events]);
+      this.#keep(told.events);
       this.last = this.events.at(-1) ?? null;
-      this.#rest(told);
+      this.#arrive(told);
       return;
     }
     this.#queue.push(told);
     this.legal = [];
     if (this.#scene && !this.moving) void this.#run();
+    if (document.hidden) this.hurry();
   }
 
   /** Some of the events, numbered from the beginning of the sitting. */
@@ -64,11 +84,16 @@ export class Stage<V extends View = View> {
     return this.events.flatMap((event, at) => (wanted(event) ? [{ event, number: this.forgotten + at }] : []));
   }
 
-  /** Show everything that waits at once. */
+  /** Show everything that waits at once, as far as the end of a deal. */
   hurry() {
-    if (!this.moving) return;
+    if (!this.moving || (this.resting && !device.settings.goesOn)) return;
     this.#hurried = true;
     this.#wake?.();
+  }
+
+  /** Begin the next deal. */
+  goOn() {
+    if (this.resting) this.#wake?.();
   }
 
   /** Leave the news being shown: something else takes its place. */
@@ -83,19 +108,43 @@ export class Stage<V extends View = View> {
     this.moving = true;
     for (let told = this.#queue.shift(); told; told = this.#queue.shift()) {
       const now = (this.#now = { told, shown: 0 });
-      while (now.shown < told.events.length && !this.#hurried) {
-        const event = told.events[now.shown++]!;
+      while (now.shown < told.events.length && (!this.#hurried || this.#restAhead(now))) {
+        const event = told.events[now.shown]!;
+        if (this.#begins(event, this.last)) await this.#rest();
+        if (this.#now !== now) return; // left meanwhile
+        now.shown += 1;
         this.#keep([event]);
         await this.#show(event, told.events.length);
-        if (this.#now !== now) return; // left meanwhile
+        if (this.#now !== now) return;
       }
       // events that were hurried past are not shown: the table stands as the news says
       this.#keep(told.events.slice(now.shown));
       this.last = told.events.at(-1) ?? this.last;
-      this.#rest(told);
+      this.#arrive(told);
       if (this.scene.skipsOne) this.#hurried = false;
     }
     this.#stop();
+  }
+
+  /** Whether an event begins another deal, after one with a result to read. */
+  #begins(event: Event, before: Event | null | undefined): boolean {
+    const closing: string[] = this.scene.closing ?? [];
+    return event.entry[0] === "deal" && closing.includes(before?.entry[0] as string) && this.pauses();
+  }
+
+  #restAhead({ told, shown }: { told: Told<V>; shown: number }): boolean {
+    return told.events.some(
+      (event, at) => at >= shown && this.#begins(event, at > shown ? told.events[at - 1] : this.last),
+    );
+  }
+
+  /** Rest on the result of a deal until the player goes on; or for a while, where play goes on by itself. */
+  async #rest() {
+    if (this.#hurried && device.settings.goesOn) return;
+    this.#hurried = false;
+    this.resting = true;
+    await this.#pause(device.settings.goesOn ? REST : Infinity);
+    this.resting = false;
   }
 
   #keep(events: Event[]) {
@@ -108,8 +157,11 @@ export class Stage<V extends View = View> {
   async #show(event: Event, together: number) {
     const [kind] = event.entry as Entry;
     this.last = event;
-    if (this.view) this.view = after(this.scene, this.view, event.entry as Entry);
+    const before = this.view;
+    if (before) this.view = after(this.scene, before, event.entry as Entry);
     if (this.#hurried) return;
+    const concerns: boolean = before !== null && (this.scene.concerns?.(event.entry, before.seat) ?? false);
+    if (concerns) this.change = this.#changed(before!, this.view!);
     const flight = device.still ? null : this.scene.flies?.(event.entry as Entry);
     if (flight) {
       const key = this.#flown++;
@@ -118,11 +170,21 @@ export class Stage<V extends View = View> {
     }
     const heard = this.scene.sounds?.[kind];
     if (heard) sound(heard);
-    const beat = this.scene.beats?.[kind] ?? this.scene.beat?.(together) ?? 0;
-    await this.#pause(this.#queue.length > MANY ? beat / 8 : beat);
+    let beat: number = this.scene.beats?.[kind] ?? this.scene.beat?.(together) ?? 0;
+    if (this.#queue.length > MANY) beat /= 8;
+    else if (concerns) beat = Math.max(beat, CONCERN, reading(event.says));
+    else if (this.scene.reads?.includes(kind)) beat = Math.max(beat, reading(event.says));
+    await this.#pause(beat);
+    this.change = null;
   }
 
-  #rest(told: Told<V>) {
+  /** The cards that came into the player's hand, and those that left it. */
+  #changed(before: V, now: V): HandChange {
+    const hand = (view: V) => this.scene.hand?.(view) ?? [];
+    return { came: less(hand(now), hand(before)), gone: less(hand(before), hand(now)) };
+  }
+
+  #arrive(told: Told<V>) {
     this.view = told.view;
     if (this.#queue.length === 0) {
       this.legal = told.legal;
@@ -138,7 +200,8 @@ export class Stage<V extends View = View> {
         this.#wake = null;
         resolve();
       };
-      const timer = setTimeout(wake, milliseconds * SPEED[device.settings.pace]);
+      const wait = milliseconds * SPEED[device.settings.pace];
+      const timer = wait < Infinity ? setTimeout(wake, wait) : undefined;
       this.#wake = wake;
     });
   }

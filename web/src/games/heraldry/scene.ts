@@ -69,6 +69,8 @@ const shows: Scene<HeraldryView, HeraldryEntry>["shows"] = {
 export const scene: Scene<HeraldryView, HeraldryEntry> = {
   shows,
   beats: { deal: 300, hand: 130, table: 600, capture: 1150, discard: 520, sweep: 1300, score: 800, total: 3200 },
+  reads: ["capture", "sweep", "score"],
+  closing: ["total"],
   leaves: () => "taker", // every card that leaves the table was won
   flies: (entry) =>
     entry[0] === "hand" ? { what: "card", count: entry[2]?.length ?? 3, from: "pack", to: `seat ${entry[1]}` } : null,

@@ -60,6 +60,8 @@ export const scene: Scene<Shown, LostHeirEntry> = {
     ...{ hand: 90, bid: 420, redeal: 1400, trump: 1100, play: 430, take: 850 },
     ...{ void: 1200, score: 300, fail: 900, total: 1600 },
   },
+  reads: ["redeal", "trump", "void", "fail"],
+  closing: ["total"],
   leaves: (entry) => (entry[0] === "score" ? "taker" : null),
   flies: (entry) => (entry[0] === "hand" ? { what: "card", count: 4, from: "middle", to: `seat ${entry[1]}` } : null),
   sounds: { hand: "card", bid: "card", trump: "card", play: "card", take: "sweep" },

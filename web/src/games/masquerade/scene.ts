@@ -94,6 +94,12 @@ export const scene: Scene<Shown, MasqueradeEntry> = {
     ...{ first: 700, deal: 350, hand: 150, play: 620, give: 560, return: 560, draw: 460 },
     ...{ decline: 600, skip: 600, take: 1000, score: 750, game: 2000 },
   },
+  reads: ["score", "skip", "game"],
+  concerns: ([kind, seat, ...members], mine) =>
+    (kind === "draw" && (seat === mine || members[0] === mine)) ||
+    ((kind === "give" || kind === "return") && members[1] === mine),
+  hand: (view) => (view.passing?.to === view.seat ? [...view.hand, view.passing.code!] : view.hand),
+  closing: ["game"],
   leaves: (entry) => (entry[0] === "take" || entry[0] === "draw" ? `seat ${entry[1]}` : null),
   flies: (entry) => (entry[0] === "hand" ? { what: "card", count: 4, from: "stair", to: `seat ${entry[1]}` } : null),
   sounds: { play: "card", give: "card", return: "card", draw: "card", take: "sweep", deal: "sweep", game: "bell" },

@@ -101,6 +101,12 @@ export const scene: Scene<Shown, SovereignEntry> = {
     ...{ deal: 900, hand: 110, change: 1500, throw: 360, pick: 380, leave: 420, draw: 480 },
     ...{ surplus: 650, penalty: 1700, pool: 1500, void: 1700 },
   },
+  reads: ["change", "penalty", "pool", "void"],
+  concerns: (entry, seat) =>
+    (entry[0] === "draw" && entry[2] === seat) ||
+    ((entry[0] === "pick" || entry[0] === "penalty" || entry[0] === "draw") && entry[1] === seat),
+  hand: (view) => Object.entries(view.coins).flatMap(([code, count]) => Array<string>(count).fill(code)),
+  closing: ["pool", "void"],
   flies,
   leaves,
   sounds: {

@@ -69,6 +69,7 @@ export const scene: Scene<TontineView, TontineEntry> = {
       return tempo.haste * between(320, 9000 / tempo.living, 800);
     },
   },
+  concerns: (entry, seat) => (entry[0] === "dead" || entry[0] === "revived") && entry[1] === seat,
   flies: (entry) => {
     if (entry[0] !== "pay") return null;
     const [, from, to, count] = entry;
