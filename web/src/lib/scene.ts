@@ -34,8 +34,16 @@ export type Scene<V extends View = View, E extends Entry = Entry> = {
   concerns?(entry: E, seat: number): boolean;
   /** The cards in the player's hand, where it can be changed by others. */
   hand?(view: V): string[];
+  /** The kinds of entries that begin a deal, if that is not "deal". */
+  begins?: E[0][];
   /** The kinds of entries that close a deal: before the next one, play rests on its result. */
   closing?: E[0][];
+  /** Whether cards are laid to tricks ("play"), which somebody takes ("take"). */
+  tricks?: boolean;
+  /** What an entry brings each side: the sum over a deal stands in the table of past deals. */
+  gains?(entry: E): [number, number][];
+  /** The deals are games of their own: "Next game". */
+  games?: boolean;
   /** Where the cards go that leave the table by this entry. */
   leaves?(entry: E): string | null;
   flies?(entry: E): Flight | null;

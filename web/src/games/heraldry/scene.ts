@@ -71,6 +71,7 @@ export const scene: Scene<HeraldryView, HeraldryEntry> = {
   beats: { deal: 300, hand: 130, table: 600, capture: 1150, discard: 520, sweep: 1300, score: 800, total: 3200 },
   reads: ["capture", "sweep", "score"],
   closing: ["total"],
+  gains: (entry) => (entry[0] === "score" ? [[entry[1], entry[2]]] : []),
   leaves: () => "taker", // every card that leaves the table was won
   flies: (entry) =>
     entry[0] === "hand" ? { what: "card", count: entry[2]?.length ?? 3, from: "pack", to: `seat ${entry[1]}` } : null,

@@ -62,6 +62,9 @@ export const scene: Scene<Shown, LostHeirEntry> = {
   },
   reads: ["redeal", "trump", "void", "fail"],
   closing: ["total"],
+  tricks: true,
+  gains: (entry) =>
+    entry[0] === "score" ? [[entry[1], entry[2]]] : entry[0] === "fail" ? [[entry[1], -entry[2]]] : [],
   leaves: (entry) => (entry[0] === "score" ? "taker" : null),
   flies: (entry) => (entry[0] === "hand" ? { what: "card", count: 4, from: "middle", to: `seat ${entry[1]}` } : null),
   sounds: { hand: "card", bid: "card", trump: "card", play: "card", take: "sweep" },

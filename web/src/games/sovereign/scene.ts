@@ -107,6 +107,9 @@ export const scene: Scene<Shown, SovereignEntry> = {
     ((entry[0] === "pick" || entry[0] === "penalty" || entry[0] === "draw") && entry[1] === seat),
   hand: (view) => Object.entries(view.coins).flatMap(([code, count]) => Array<string>(count).fill(code)),
   closing: ["pool", "void"],
+  games: true,
+  gains: (entry) =>
+    entry[0] === "pool" ? [[entry[1], entry[2]]] : entry[0] === "penalty" ? [[entry[1], -entry[2]]] : [],
   flies,
   leaves,
   sounds: {

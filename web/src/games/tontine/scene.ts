@@ -69,6 +69,15 @@ export const scene: Scene<TontineView, TontineEntry> = {
       return tempo.haste * between(320, 9000 / tempo.living, 800);
     },
   },
+  begins: ["turn"],
+  gains: (entry) => {
+    if (entry[0] !== "pay") return [];
+    const places: [number | "box", number][] = [
+      [entry[1], -entry[3]],
+      [entry[2], entry[3]],
+    ];
+    return places.filter((each): each is [number, number] => each[0] !== "box");
+  },
   concerns: (entry, seat) => (entry[0] === "dead" || entry[0] === "revived") && entry[1] === seat,
   flies: (entry) => {
     if (entry[0] !== "pay") return null;
