@@ -45,3 +45,21 @@ function add(deal: Deal, numbered: Numbered, entry: Entry, scene: AnyScene) {
   } else if (scene.tricks && kind === "take") now.taker = seat as number;
   if (numbered.event.says) now.events.push(numbered);
 }
+
+/** The moment that decided a sitting: in the deal that brought the winner most, what brought most of it. */
+export function decisive(
+  events: Numbered[],
+  scene: AnyScene,
+  sides: number,
+  winner: number,
+): { deal: number; event: Event } | null {
+  const deals = dealsOf(events, scene, sides);
+  const lead = ({ gains }: Deal) => (gains[winner] ?? 0) - Math.max(...gains.filter((_, side) => side !== winner));
+  const best = deals.toSorted((one, other) => lead(other) - lead(one))[0];
+  if (!best || !scene.gains) return null;
+  const gained = ({ event }: Numbered) =>
+    scene.gains!(event.entry as Entry).reduce((sum, [side, points]) => sum + (side === winner ? points : 0), 0);
+  const most = best.parts.flatMap((each) => each.events).toSorted((one, other) => gained(other) - gained(one))[0];
+  if (!most || gained(most) <= 0) return null;
+  return { deal: deals.filter(({ number }) => number).length > 1 ? best.number : 0, event: most.event };
+}

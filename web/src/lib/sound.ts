@@ -2,7 +2,7 @@
 
 import { device } from "./device.svelte";
 
-export type Sound = "card" | "coin" | "bell" | "sweep";
+export type Sound = "card" | "coin" | "bell" | "sweep" | "fanfare";
 
 let context: AudioContext | null = null;
 
@@ -24,6 +24,8 @@ const MADE: Record<Sound, (audio: AudioContext, at: number) => void> = {
     tone(audio, at, 880, 0.9, 0.06);
     tone(audio, at, 1760, 0.5, 0.02);
   },
+  fanfare: (audio, at) =>
+    [523, 659, 784, 1047].forEach((pitch, step) => tone(audio, at + 0.13 * step, pitch, step < 3 ? 0.4 : 1.2, 0.06)),
 };
 
 /** Noise through a narrow window, dying away. */

@@ -1,7 +1,7 @@
 // Everything the page says by itself, in one folder: here what all tables share, beside it what each game's table says.
 // What games say of themselves comes from the server.
 
-import { and, capital, plural } from "./grammar";
+import { and, capital, ordinal, plural } from "./grammar";
 
 export const words = {
   parlour: "Parlour",
@@ -174,7 +174,10 @@ export const words = {
     hintStep: "Step",
     hintScore: "Expected score",
     hintWin: "Chance to win",
-    over: "The sitting is over.",
+    over: "Game over.",
+    place: (place: number, of: number) => `You came ${ordinal(place)} of ${of}.`,
+    decided: (deal: number, isGame: boolean) =>
+      deal ? `What decided it, in ${isGame ? "game" : "deal"} ${deal}:` : "What decided it:",
     ended: { host: "The host has ended the game.", limit: "The game was ended: it had become too long." } as Record<
       string,
       string
@@ -182,11 +185,11 @@ export const words = {
     end: "End the game",
     endSure: "End this game for everyone? The scores so far are its result.",
     won: (names: string[]) => capital(`${and(names)} won.`),
-    youWon: "You have won!",
-    again: "Another sitting",
-    rematch: "The same people again",
-    toRematch: "To the next sitting",
-    replay: "Look back, step by step",
+    youWon: "You won!",
+    again: "Play again",
+    rematch: "Play again with everyone",
+    toRematch: "To the next game",
+    replay: "Replay",
     lookOn: "You are looking on.",
     delayed: (seconds: number) =>
       `What is shown here happened ${seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`} ago; before that there is nothing to see.`,
@@ -282,14 +285,14 @@ export const words = {
   },
 
   replay: {
-    title: "Looking back",
+    title: "Replay",
     toTable: "To the table",
     first: "To the beginning",
-    previous: "One back",
-    next: "One on",
+    previous: "Back",
+    next: "Next",
     last: "To the end",
-    play: "Let it run",
-    pause: "Hold",
+    play: "Play",
+    pause: "Pause",
     step: (at: number, of: number) => `${at} of ${of}`,
     share: "Link to this replay",
     download: "Download the record",
