@@ -294,6 +294,7 @@ export const words = {
     play: "Play",
     pause: "Pause",
     step: (at: number, of: number) => `${at} of ${of}`,
+    jump: "Go to",
     share: "Link to this replay",
     download: "Download the record",
     verify: "Verify the seal",
