@@ -259,12 +259,16 @@ class Failed(Message, tag="failed"):
 
 
 class Following(Message, tag="following"):
-    """The steps that can follow, and the view within the move; where the move is whole, the decision it would make."""
+    """The steps that can follow, and the view within the move; where the move is whole, the decision it would make.
+
+    `only` are steps that complete the move, where every way to complete it makes the same decision.
+    """
 
     id: str
     legal: list[Choice]
     view: dict[str, Any] | None = None
     decision: list[Any] | None = None
+    only: list[str] = []
 
 
 class HintLine(Struct):

@@ -11,6 +11,9 @@ from ..engine.game import DECISION, Game
 from ..engine.view import View
 
 
+MOST_TRIED = 40  # ways to complete a move
+
+
 class LegalStep(NamedTuple):
     """A step that can be taken now; `whole` where it completes the move."""
 
@@ -20,11 +23,15 @@ class LegalStep(NamedTuple):
 
 
 class Ahead(NamedTuple):
-    """Where some steps of a move lead: to further steps and a view within the move, or to the decision they make."""
+    """Where some steps of a move lead: to further steps and a view within the move, or to the decision they make.
+
+    `only` are steps that complete the move, where every way to complete it makes the same decision.
+    """
 
     legal: list[LegalStep]
     view: dict[str, Any] | None = None
     decision: list[Any] | None = None
+    only: list[str] = []
 
 
 def legal_steps(game: Game, state: State) -> list[LegalStep]:
@@ -63,9 +70,38 @@ def look_ahead(game: Game, state: State, seat: int, steps: Sequence[int]) -> Ahe
     journal = Journal()
     then = tried(game, state, steps, journal)
     if steps and not then.unfinished:
-        made = next(row for row in journal.rows() if game.entries[row[0]].nature == DECISION)
-        return Ahead([], decision=game.told(made))
-    return Ahead(legal_steps(game, then), fields_now(game.view(then, seat)))
+        return Ahead([], decision=decision_in(game, journal))
+    only = only_way(game, then) if steps else []
+    return Ahead(legal_steps(game, then), fields_now(game.view(then, seat)), only=[game.step_name(step) for step in only])
+
+
+def decision_in(game: Game, journal: Journal) -> list[Any]:
+    """The decision that a whole move has made."""
+    return game.told(next(row for row in journal.rows() if game.entries[row[0]].nature == DECISION))
+
+
+def only_way(game: Game, state: State) -> list[int]:
+    """Steps that complete an unfinished move, if all ways to complete it make one decision; none if there is a choice.
+
+    After so many tries it is taken for a choice.
+    """
+    found: list[int] = []
+    decision: list[Any] | None = None
+    waiting: list[list[int]] = [[]]
+    for _ in range(MOST_TRIED):
+        if not waiting:
+            return found
+        steps = waiting.pop()
+        journal = Journal()
+        then = tried(game, state, steps, journal)
+        if then.unfinished:
+            waiting += [[*steps, step] for step in then.legal()]
+            continue
+        made = decision_in(game, journal)
+        if decision is not None and made != decision:
+            return []
+        found, decision = steps, made
+    return []
 
 
 def fields_now(view: View) -> dict[str, Any]:

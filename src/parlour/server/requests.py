@@ -159,7 +159,7 @@ class Requests:
         async with self.live.exclusive() as table:
             ahead = self._seated(table).following(self.listener.seat, asked.prefix)
             decision = ahead.decision and self.protocol.entry(table.game, ahead.decision)
-        return wire.Following(asked.id, self.protocol.choices(ahead.legal), ahead.view, decision)
+        return wire.Following(asked.id, self.protocol.choices(ahead.legal), ahead.view, decision, ahead.only)
 
     async def _hint(self, asked: wire.Hint) -> wire.Message:
         seat, thinking = self.listener.seat, self.live.thinking

@@ -12,6 +12,7 @@ export class LivePlay<V extends View = View> extends Play<V> {
   readonly line: Connection;
   earlier = $state(0); // events before those that this page was sent
   #reasons = new Map<string, Promise<Why | null>>();
+  #only = new Map<string, string[]>(); // by position and first step: the steps that complete the only move
 
   constructor(
     readonly table: string,
@@ -75,7 +76,8 @@ export class LivePlay<V extends View = View> extends Play<V> {
     this.busy = true;
     try {
       const steps = [...this.picked, name];
-      if (choice.whole) await this.#act(steps);
+      const only = this.#only.get(`${this.line.number} ${steps.join()}`) ?? [];
+      if (choice.whole || only.length) await this.#act([...steps, ...only]);
       else await this.#follow(steps);
     } finally {
       this.busy = false;
@@ -87,6 +89,7 @@ export class LivePlay<V extends View = View> extends Play<V> {
     const answer = await this.line.ask({ kind: "follow", prefix: steps });
     if (this.trail !== before) return; // the position has passed meanwhile
     if (answer.kind === "refused") this.#refused(answer);
+    else if (answer.kind === "following" && answer.only?.length) await this.#act([...steps, ...answer.only]);
     else if (answer.kind === "following" && answer.view) {
       const view = { ...this.view, ...answer.view } as V; // what the seat remembers is not told again
       this.trail = [...this.trail, { step: steps.at(-1)!, legal: answer.legal, view }];
@@ -98,6 +101,7 @@ export class LivePlay<V extends View = View> extends Play<V> {
     const done = await this.line.ask({ kind: "act", number: this.line.number ?? 0, move: steps });
     if (done.kind === "refused") return this.#refused(done);
     if (done.kind === "done") await this.line.told(done.number); // nothing else can be done before this is seen
+    this.#only.clear();
     this.clear();
   }
 
@@ -119,8 +123,11 @@ export class LivePlay<V extends View = View> extends Play<V> {
   }
 
   async ahead(step: string): Promise<Ahead<V> | null> {
+    const at = this.line.number;
     const answer = await this.line.ask({ kind: "follow", prefix: [step] });
-    return answer.kind === "following" ? (answer as Ahead<V>) : null;
+    if (answer.kind !== "following") return null;
+    if (answer.only?.length) this.#only.set(`${at} ${step}`, answer.only);
+    return answer as Ahead<V>;
   }
 
   async hint() {

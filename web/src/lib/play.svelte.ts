@@ -16,7 +16,7 @@ export type Why = { sentence: string; clause: string };
 export type Taken<V extends View = View> = { step: string; legal: Choice[]; view: V };
 
 /** Where a first step would lead: to further steps, or to a decision. */
-export type Ahead<V extends View = View> = Pick<Following, "legal" | "decision"> & { view?: V | null };
+export type Ahead<V extends View = View> = Pick<Following, "legal" | "decision" | "only"> & { view?: V | null };
 
 export abstract class Play<V extends View = View> {
   readonly stage = new Stage<V>();

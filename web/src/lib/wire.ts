@@ -230,13 +230,16 @@ export type Failed = {
   sentence: string;
 };
 
-/** The steps that can follow, and the view within the move; where the move is whole, the decision it would make. */
+/** The steps that can follow, and the view within the move; where the move is whole, the decision it would make.
+
+    `only` are steps that complete the move, where every way to complete it makes the same decision. */
 export type Following = {
   kind: "following";
   id: string;
   legal: Choice[];
   view?: View | null;
   decision?: unknown[] | null;
+  only?: string[];
 };
 
 /** The steps worth thinking about, best first, and why. */

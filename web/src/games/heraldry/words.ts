@@ -11,8 +11,9 @@ export const heraldry = {
   more: (value: number, more: number) => `${more} more to make ${value}.`,
   another: (value: number) => `There is more to take: another ${value}.`,
   content: (value: number) => `Take another ${value}, or leave it at that.`,
-  done: "That is all",
-  all: "Another card",
+  done: "Take these",
+  all: "Choose a different card",
+  chooseTaker: (cards: string) => `More than one of your cards can take it: choose ${cards}.`,
 
   // the groups
   beingTaken: "Being taken",
