@@ -175,7 +175,8 @@ export const words = {
     hintScore: "Expected score",
     hintWin: "Chance to win",
     over: "Game over.",
-    place: (place: number, of: number) => `You came ${ordinal(place)} of ${of}.`,
+    place: (place: number, of: number, shared: boolean) =>
+      `You came ${shared ? "joint " : ""}${ordinal(place)} of ${of}.`,
     decided: (deal: number, isGame: boolean) =>
       deal ? `What decided it, in ${isGame ? "game" : "deal"} ${deal}:` : "What decided it:",
     ended: { host: "The host has ended the game.", limit: "The game was ended: it had become too long." } as Record<
