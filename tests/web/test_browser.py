@@ -47,7 +47,7 @@ def test_a_whole_sitting(browser: Browser, server: Server, game: str, how: str) 
         assert visitor.finish(by_keys=times(10, 400) if how == "keys" else 0) > 0
         if game != "heraldry":  # there a card that has the focus shows what it would take
             assert set(visitor.round_trips()) == {1}, "a click that completes a move is one request"
-        expect(visitor.page.get_by_text("The sitting is over.")).to_be_visible()
+        expect(visitor.page.get_by_role("link", name="Replay")).to_be_visible()
         assert visitor.complaints == []
         assert all(url.split("//")[1].startswith(f"127.0.0.1:{server.port}/") for url in visitor.requests)
 
@@ -220,10 +220,10 @@ def test_looking_back_with_all_hands_and_verifying_the_seal(browser: Browser, se
         visitor.arrange(game)
         assert visitor.finish() > 0
         table = visitor.table
-        visitor.page.get_by_role("link", name="Look back").click()
+        visitor.page.get_by_role("link", name="Replay").click()
         place = visitor.page.get_by_text("1 of ", exact=False).first
         expect(place).to_be_visible()
-        for name in ("One on", "One on", "One back", "To the end"):
+        for name in ("Next", "Next", "Back", "To the end"):
             visitor.page.get_by_role("button", name=name).click()
             visitor.settle()
         visitor.page.get_by_role("button", name="To the beginning").click()
@@ -255,7 +255,7 @@ def test_a_replay_says_you_to_the_player_and_to_nobody_else(browser: Browser, se
         for visitor in (player, other):
             visitor.go(f"#replay={table}")
             visitor.page.get_by_role("button", name="To the end").click()
-            log = visitor.page.get_by_role("list", name="What happened")
+            log = visitor.page.get_by_role("group", name="What happened")
             expect(log).to_contain_text("You " if visitor is player else "Person 0 ")
             expect(log).not_to_contain_text("Person 0 " if visitor is player else "You ")
 
@@ -276,7 +276,7 @@ def test_a_replay_that_broke_off_is_continued(browser: Browser, server: Server) 
         visitor.page.unroute(further)
         visitor.page.get_by_role("button", name="Try again").click()
         expect(visitor.page.get_by_role("alert")).to_have_count(0)
-        expect(visitor.page.get_by_role("list", name="What happened")).to_contain_text("outlive")
+        expect(visitor.page.get_by_role("group", name="What happened")).to_contain_text("outlive")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -456,7 +456,7 @@ def test_a_jump_in_a_replay_ends_all_animations(browser: Browser, server: Server
     table, _ = played_out(server, "lost-heir")
     with Visitor(browser, server) as visitor:
         visitor.go(f"#replay={table}")
-        for name in ("To the beginning", "One on", "One on", "To the end", "One back", "One on", "To the beginning"):
+        for name in ("To the beginning", "Next", "Next", "To the end", "Back", "Next", "To the beginning"):
             visitor.page.get_by_role("button", name=name).click()
         visitor.page.wait_for_timeout(1500)  # whatever was still moving would have come by now
         expect(visitor.page.get_by_text("No bid yet")).to_be_visible()

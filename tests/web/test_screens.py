@@ -187,10 +187,10 @@ def test_every_screen_of_a_game(
             look("scores")
         visitor.settings(seats=[seat_of(game, *over)])
         visitor.go(f"#table={over[0]}")
-        expect(visitor.page.get_by_text("The sitting is over.")).to_be_visible()
+        expect(visitor.page.get_by_role("link", name="Replay")).to_be_visible()
         look("over", board=True)
-        visitor.page.get_by_role("link", name="Look back").click()
-        expect(visitor.page.get_by_role("button", name="One on")).to_be_visible()
+        visitor.page.get_by_role("link", name="Replay").click()
+        expect(visitor.page.get_by_role("button", name="Next")).to_be_visible()
         look("replay", board=True)
     assert look.faults == []
 

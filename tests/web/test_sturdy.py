@@ -465,7 +465,7 @@ def test_moves_of_bots_before_the_board_loaded_are_shown(browser: Browser, serve
         for route in held:
             route.continue_()
         assert visitor.until("moving", "mine", hurry=False) == "moving"
-        log = visitor.page.get_by_role("list", name="What happened")
+        log = visitor.page.get_by_role("group", name="What happened")
         first = log.get_by_role("listitem").count()
         visitor.until("mine", hurry=False)
         assert log.get_by_role("listitem").count() > first
@@ -580,9 +580,9 @@ def test_the_host_ends_a_game_and_everyone_sees_the_scores_so_far(browser: Brows
         for visitor in (host, guest):
             visitor.until("over")
             expect(visitor.page.get_by_text("The host has ended the game.")).to_be_visible()
-            expect(visitor.page.get_by_role("link", name="Look back, step by step")).to_be_visible()
+            expect(visitor.page.get_by_role("link", name="Replay")).to_be_visible()
         assert guest.page.get_by_role("button", name="End the game").count() == 0
-        host.page.get_by_role("link", name="Look back, step by step").click()
+        host.page.get_by_role("link", name="Replay").click()
         expect(host.page.get_by_text("Verify")).to_be_visible()
 
 
