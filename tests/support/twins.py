@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from parlour import Refusal, Sitting
+from parlour import GAMES, Refusal, Sitting, sheet
 from parlour.records.record import script_of
 from support.cases import Case, World, case
 
@@ -30,6 +30,8 @@ TWINS = [
     case("tontine", 4, {}),
     case("tontine", 6, {"settle": "together"}),
 ]
+NAMED = {each.game.name for each in TWINS}
+TWINS += [case(name, sheet(name).usual, {}) for name in GAMES if name not in NAMED]
 every_twin = pytest.mark.parametrize("case", TWINS, ids=str)
 
 # --- twin worlds -----------------------------------------------------------------------------------------------------
