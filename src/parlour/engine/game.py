@@ -25,9 +25,13 @@ MOST_ENTRIES = 100_000  # of a sitting of a game that does not say how long it c
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One kind of entry. `fields` names what stands in it, in order, each by its type and marks:
+    """One kind of entry. `fields` names what stands in it, in order, each by its type and marks.
 
-    `?` told to the parties only · `!` this seat is a party · `+` told, but not written in the record ·
+    The types: `seat`, `side`, `card`, `clause`, `points` and `counters`; many `cards`, and `scores` by side; `place`, a
+    seat or one of the game's words for something else (`box`). Any other is a number that is the game's own (`bid`),
+    or a word from its `spellings` (`suit`).
+
+    The marks: `?` told to the parties only · `!` this seat is a party · `+` told, but not written in the record ·
     `~` neither told nor written: it only names a party. A field of many (`cards`, `scores`) may stand once.
     `clause` is the clause behind it, if the entry itself carries none. `gives` is 1 for an entry that gives its seat or
     side points, counters or cards, and −1 for one that takes them: hints count these.
