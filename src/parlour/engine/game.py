@@ -15,7 +15,7 @@ from .bitset import UNTOLD
 from .core import Chance, State
 from .errors import Refusal
 from .fields import ALWAYS
-from .types import Card
+from .types import Card, Seat, Step
 from .view import SECRETS, View
 
 CHANCE, DECISION, CONSEQUENCE, TOLD = "chance", "decision", "consequence", "told"
@@ -169,7 +169,7 @@ class Game:
         players = self.sheet.usual if players is None else players
         return self.state_type(players, self.options_for(players, options)).begin(chance)
 
-    def view(self, state: State, seat: int) -> View:
+    def view(self, state: State, seat: Seat) -> View:
         """A view for a seat of this state (−1: a spectator), from now on: it remembers nothing yet."""
         if not isinstance(state, self.state_type):
             raise TypeError(f"A view of {self.title} needs a state of it.")
@@ -194,11 +194,11 @@ class Game:
             raise Refusal(f"{shown} is not a card of {self.title}; cards are written like {self.codes[0]}.")
         return number
 
-    def code(self, card: int) -> str:
+    def code(self, card: Card) -> str:
         """The code of a card."""
         return self.codes[card]
 
-    def step_name(self, step: int) -> str:
+    def step_name(self, step: Step) -> str:
         """The name of a step, such as “play M3”."""
         return self.step_names[step]
 
