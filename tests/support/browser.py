@@ -247,7 +247,7 @@ class Visitor:
         return now
 
     def doing_within(self, wanted: Sequence[str], milliseconds: int, hurry: bool = False) -> str:
-        """What the table is doing once that is one of the wanted, or after a while."""
+        """Wait for one of these states and return it, or after a while the state that there is."""
         try:
             return str(self.page.evaluate(UNTIL, [wanted, milliseconds, hurry]))
         except PlaywrightError as error:
