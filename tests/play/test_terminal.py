@@ -133,7 +133,7 @@ def test_a_move_of_several_steps_can_be_typed_in_one_line_or_many_and_taken_back
                 assert person.sitting.prefix == []
                 # the same steps again, in one line
                 names = [person.sitting.game.step_name(step).split()[-1] for step in seen[0]]
-                yield " ".join([*names, steps[0].split()[-1]])
+                yield " ".join([names[0], "takes", *names[1:], "and", steps[0].split()[-1]])
             else:
                 yield steps[0]
 

@@ -261,9 +261,17 @@ def test_a_numbered_deal_is_played_alone(tmp_path: Path) -> None:
 
 def test_sittings_that_would_be_too_long_are_refused(tmp_path: Path) -> None:
     async def doing(room: Room) -> None:
-        for option in ({"games": 21}, {"round_limit": 201}, {"stake": 101}):
-            with pytest.raises(Refusal, match="At a table"):
-                await room.open(game="sovereign", players=3, options=option)
+        limits = {
+            "masquerade": {"games": 20},
+            "lost-heir": {"deal_limit": 200},
+            "sovereign": {"games": 20, "round_limit": 200, "stake": 100},
+            "tontine": {"stake": 100},
+        }
+        for game, options in limits.items():
+            for name, most in options.items():
+                with pytest.raises(Refusal, match=f"At a table {name} is {most} at most"):
+                    await room.open(game=game, players=4, options={name: most + 1})
+                await room.open(game=game, players=4, options={name: most})
 
     in_a_room(tmp_path, doing)
 

@@ -251,7 +251,7 @@ def content(folder: Path) -> bytes:
     return b"".join(path.read_bytes() for path in sorted(folder.iterdir()))
 
 
-def test_what_a_backup_holds_up_is_wiped_when_it_is_done(tmp_path: Path) -> None:
+def test_deleted_data_that_a_backup_still_reads_is_wiped_afterwards(tmp_path: Path) -> None:
     async def doing(room: Room) -> None:
         live = await started(room)
         secret = live.table.secret

@@ -32,14 +32,14 @@ OPEN = "[data-step]:not([aria-disabled=true]):not(:disabled):visible"  # a step 
 BOTS_TAKE, NUMBER, LAY = ".arrange select:has([value='0'])", ".arrange [max='1000000000']", ".arrange [type=submit]"
 # cards whose names mean other things too, or are said of all
 WORDS = ("Masquerader No. 1", "Lost Heir", "Wrong Boy", "Philadelphia", "New York City", "Sovereign")
-SHORT: dict[str, dict[str, int]] = {
+SHORT: dict[str, dict[str, int]] = {game: {} for game in REGISTRY} | {
     "masquerade": {"games": 1},
     "lost-heir": {"deal_limit": 1},
     "sovereign": {"games": 2},  # in one it can be over before one's turn has come
-    "heraldry": {},
     "tontine": {"stake": 8},
 }
-FEW = {"masquerade": 4, "lost-heir": 4, "sovereign": 3, "heraldry": 6, "tontine": 6}  # players, for a short sitting
+# players, for a short sitting
+FEW = {name: game.sheet.usual for name, game in REGISTRY.items()} | {"sovereign": 3, "heraldry": 6, "tontine": 6}
 # fades take their time even where less motion is wanted: a test that does not look at them need not wait for them
 AT_ONCE = """
   const animate = Element.prototype.animate;
@@ -252,7 +252,7 @@ class Visitor:
         return now
 
     def doing_within(self, wanted: Sequence[str], milliseconds: int, hurry: bool = False) -> str:
-        """What the table is doing once that is one of the wanted, or after a while."""
+        """Wait for one of these states and return it, or after a while the state that there is."""
         try:
             return str(self.page.evaluate(UNTIL, [wanted, milliseconds, hurry]))
         except PlaywrightError as error:

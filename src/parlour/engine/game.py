@@ -15,7 +15,7 @@ from .bitset import UNTOLD
 from .core import Chance, State
 from .errors import Refusal
 from .fields import ALWAYS
-from .types import Card
+from .types import Card, Seat, Step
 from .view import SECRETS, View
 
 CHANCE, DECISION, CONSEQUENCE, TOLD = "chance", "decision", "consequence", "told"
@@ -25,9 +25,13 @@ MOST_ENTRIES = 100_000  # of a sitting of a game that does not say how long it c
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One kind of entry. `fields` names what stands in it, in order, each by its type and marks:
+    """One kind of entry. `fields` names what stands in it, in order, each by its type and marks.
 
-    `?` told to the parties only · `!` this seat is a party · `+` told, but not written in the record ·
+    The types: `seat`, `side`, `card`, `clause`, `points` and `counters`; many `cards`, and `scores` by side; `place`, a
+    seat or one of the game's words for something else (`box`). Any other is a number that is the game's own (`bid`),
+    or a word from its `spellings` (`suit`).
+
+    The marks: `?` told to the parties only · `!` this seat is a party · `+` told, but not written in the record ·
     `~` neither told nor written: it only names a party. A field of many (`cards`, `scores`) may stand once.
     `clause` is the clause behind it, if the entry itself carries none. `gives` is 1 for an entry that gives its seat or
     side points, counters or cards, and −1 for one that takes them: hints count these.
@@ -165,7 +169,7 @@ class Game:
         players = self.sheet.usual if players is None else players
         return self.state_type(players, self.options_for(players, options)).begin(chance)
 
-    def view(self, state: State, seat: int) -> View:
+    def view(self, state: State, seat: Seat) -> View:
         """A view for a seat of this state (−1: a spectator), from now on: it remembers nothing yet."""
         if not isinstance(state, self.state_type):
             raise TypeError(f"A view of {self.title} needs a state of it.")
@@ -190,11 +194,11 @@ class Game:
             raise Refusal(f"{shown} is not a card of {self.title}; cards are written like {self.codes[0]}.")
         return number
 
-    def code(self, card: int) -> str:
+    def code(self, card: Card) -> str:
         """The code of a card."""
         return self.codes[card]
 
-    def step_name(self, step: int) -> str:
+    def step_name(self, step: Step) -> str:
         """The name of a step, such as “play M3”."""
         return self.step_names[step]
 

@@ -18,7 +18,7 @@ from ..records.record import line_of
 from ..sheets.model import SheetError
 from ..sheets.rulebook import clause_text
 from ..util.english import joined, signed
-from .choices import FILLERS, TYPE, Choices
+from .choices import TYPE, Choices
 from .opponents import Opponents
 from .saves import data_home, fresh_path, write_whole
 from .sentences import Teller, names_of
@@ -236,7 +236,7 @@ class Terminal:
             if step is None and token.lower() in self.choices.verbs:
                 verb = token.lower()
                 continue
-            if step is None and token.lower() in FILLERS:
+            if step is None and token.lower() in self.choices.fillers:
                 continue
             if step is None:
                 self.say_cited(*self.choices.refusal(f"{verb} {token}" if verb else token))

@@ -92,7 +92,7 @@ def request_protocol(limits: Limits, behind_proxy: bool) -> type[H11Protocol]:
     """Uvicorn's protocol for requests, within limits; behind a proxy all connections are the proxy's."""
 
     class BriefRequests(H11Protocol):
-        """Takes so many connections of one address, and waits so long for a request."""
+        """Limits connections per address and the wait for a request."""
 
         address: str | None = None
         answered: Any = None  # the request that was being answered, or had been, at the last look

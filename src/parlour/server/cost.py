@@ -1,4 +1,4 @@
-"""The cost of a request: the processor time that it takes, wherever it is worked on, to be charged to whoever asks.
+"""The cost of a request: the processor time that it takes, wherever it is worked on, charged to the client that asks.
 
 A meter counts the steps of a coroutine, of the tasks that it starts by way of `measured`, and what is added by hand for
 work in threads and other processes.

@@ -48,11 +48,11 @@ note = logging.getLogger("parlour.table")
 
 
 class Missing(Refusal):
-    """There is no such thing."""
+    """Not found."""
 
 
 class Forbidden(Refusal):
-    """The client may not have it."""
+    """Not allowed."""
 
 
 class Room:

@@ -76,7 +76,7 @@ class Done(NamedTuple):
 
 
 class Workers(Protocol):
-    """Whatever does work for tables."""
+    """The interface of anything that does work for tables."""
 
     def run(self, work: Work) -> asyncio.Future[Done]:
         """Do a piece of work from this moment on; it may raise Busy or Failed."""

@@ -50,8 +50,9 @@ class Value:
 class Option:
     """A choice left to the players: one of `values` or, where there are none, a number from `low` to `high`.
 
-    An option with `size` sets the length or the stakes of a sitting, not how the sheet is read. `needs` lists the
-    values that other options must have for this one to change anything.
+    An option with `size` sets the length or the stakes of a sitting, not how the sheet is read. `table_max` is the
+    largest number at a served table (0: no limit of its own). `needs` lists the values that other options must have
+    for this one to change anything.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Option:
     low: int
     high: int
     size: bool
+    table_max: int
     needs: tuple[tuple[str, Setting], ...]
 
     def default_for(self, players: int) -> Setting:
@@ -195,8 +197,9 @@ def _option(entry: dict[str, Any], players: tuple[int, ...]) -> Option:
         for value in entry.pop("value", ())
     )
     low, high = entry.pop("min", 0), entry.pop("max", 0)
-    size, needs = entry.pop("size", False), tuple(entry.pop("needs", {}).items())
-    return Option(values=values, low=low, high=high, size=size, needs=needs, **entry)
+    size, table_max = entry.pop("size", False), entry.pop("table_max", 0)
+    needs = tuple(entry.pop("needs", {}).items())
+    return Option(values=values, low=low, high=high, size=size, table_max=table_max, needs=needs, **entry)
 
 
 def _named(options: Iterable[Option]) -> str:

@@ -25,7 +25,7 @@ TEMPLATES = {
     "draw": "{0} draw|draws a {2} from {1}.",
     "draw?": "{0} draw|draws a card from {1}.",
     "surplus": "The cards thrown out are shuffled into a new surplus.",
-    "penalty SOV-4a": "{0} reckoned wrong and pay|pays {1} to the general pool.",
+    "penalty SOV-4a": "{0} miscounted and pay|pays {1} to the general pool.",
     "penalty SOV-11": "{0} took a card before throwing one out, pay|pays {1} and lose|loses the turn.",
     "pool": "{0} take|takes the {2} pool: {1}.",
     "void": "Nobody has given change: the game is void, and the stakes in the general pool go back.",
