@@ -13,7 +13,7 @@ import pytest
 from parlour.server import messages as wire
 from parlour.server.admin import audit, backup, restore, salvage
 from parlour.server.data import FILE
-from parlour.server.reading import Stored, logs, opened, walk
+from parlour.server.reading import Stored, examined, logs, walk
 from parlour.server.requests import Requests
 from parlour.server.room import Missing, Room
 from parlour.server.rows import Damaged, LogRow
@@ -60,7 +60,7 @@ def copied(good: Path, to: Path) -> Path:
 
 def found(path: Path) -> dict[str, Stored]:
     """Every table that can be found in a file, by its name."""
-    with opened(path) as connection:
+    with examined(path) as (connection, _):
         return {stored.name: stored for stored in walk(connection)}
 
 
@@ -361,7 +361,7 @@ def test_a_file_that_is_mostly_damaged_is_refused_in_one_sentence(good: Path, tm
     code, _, wrong = cli("serve", "--port", "0", "--data", str(tmp_path))
     assert code == 2 and "Traceback" not in wrong and wrong.splitlines()[-1].endswith("Restore a backup.")
     assert path.read_bytes() == content, "nothing was changed"
-    with pytest.raises(StoreError, match="malformed"):
+    with pytest.raises(StoreError, match="damaged"):
         restore(tmp_path / "other", path)
 
 
