@@ -28,7 +28,7 @@ LARGEST_BATCH = 512
 TRY_SECONDS = 1.0  # between attempts to store something again, after one that failed
 CHECKPOINT_PAGES = 1000  # of the write-ahead log, before they are brought into the file
 EXAMINE_SECONDS = 600.0  # between two looks at the whole file, where something in it could not be read
-DELETED_AT_ONCE = 5000  # rows of logs, so that nobody waits long while a long one is deleted
+DELETED_AT_ONCE = 500  # rows of logs, so that nobody waits long while a long one is deleted
 MOST_KNOWN = 10_000  # tables whose line is remembered
 TOUCHED_SECONDS = 3600  # tables are kept for days, so the time of the last event may be this much out of date
 NEXT_KEY = "SELECT max((SELECT ifnull(max(key), 0) FROM tables), (SELECT ifnull(max(key), 0) FROM log)) + 1"
@@ -120,9 +120,12 @@ class SqliteStore:
         return self._ask(lambda: write_numbers(self._writer, [(BEAT, beat), (SINCE, since)]))
 
     def _ask(self, do: Callable[[], bool | None], wipes: bool = False) -> Future[None]:
-        done: Future[None] = Future()
-        self._waiting.put(Work(do, done, wipes))
-        return done
+        work = Work(do, Future(), wipes)
+        self._put(work)
+        return work.done
+
+    def _put(self, work: Work) -> None:
+        self._waiting.put(work)
 
     # writing, in the writer's thread
 
@@ -264,7 +267,7 @@ class SqliteStore:
         for work in wiped:
             work.done.set_result(None)
         for work in more:
-            self._waiting.put(work)
+            self._put(work)
         self._examine()
 
     def _transaction(self, asked: Sequence[Work]) -> tuple[dict[Future[None], StoreError], list[Work]]:
