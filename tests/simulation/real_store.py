@@ -26,9 +26,9 @@ class InlineSqlite(SqliteStore):
     """The store of one start of the server. What waits is committed together, some time later."""
 
     def __init__(self, disk: SqliteDisk, path: Path, vfs: str) -> None:
-        super().__init__(path, vfs)
         self.disk = disk
         self._asked: list[Work] = []
+        super().__init__(path, vfs)
 
     def append(self, batch: Batch) -> Future[None]:
         return self._then(super().append(batch), lambda: self.disk.appended(batch))
@@ -40,13 +40,11 @@ class InlineSqlite(SqliteStore):
         done.add_done_callback(lambda found: work() if found.exception() is None else None)
         return done
 
-    def _ask(self, do: Callable[[], None], wipes: bool = False) -> Future[None]:
-        done: Future[None] = Future()
-        self._asked.append(Work(do, done, wipes))
+    def _put(self, work: Work) -> None:
+        self._asked.append(work)
         if len(self._asked) == 1:
             slow = 1000 if self.disk.state == SLOW else 1
             self.disk.loop.call_later(slow * self.disk.luck.expovariate(1 / 0.003), self.commit_all)
-        return done
 
     def commit_all(self) -> None:
         asked, self._asked = self._asked, []
@@ -55,7 +53,8 @@ class InlineSqlite(SqliteStore):
                 self._commit(asked)
 
     def close(self) -> None:
-        self.commit_all()
+        while self._asked:  # a long deletion is asked for again
+            self.commit_all()
         super().close()
 
 
