@@ -67,7 +67,7 @@ def test_a_name_with_letters_of_several_alphabets_is_refused(name: str) -> None:
 def test_nobody_sits_down_under_a_name_that_looks_like_one_at_the_table(name: str, other: str) -> None:
     table = Table.open("t", bytes(32), game="heraldry", players=2, options={}, invite=b"", opened="")
     table.lobby.sit(other, digest("a"))
-    with pytest.raises(Refusal, match="choose another name|take another name"):
+    with pytest.raises(Refusal, match=r"choose another name|take another name"):
         table.lobby.sit(name, digest("b"))
 
 
