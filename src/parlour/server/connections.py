@@ -18,6 +18,7 @@ from .limits import Limits, counted_as
 PIECE = 1024  # bytes; reading a piece full of the smallest messages takes some milliseconds
 REQUEST_SECONDS = 10.0  # for a whole request
 UNREAD_SECONDS = 10.0  # for a client to read what was sent
+PING_SECONDS, PONG_SECONDS = 20.0, 20.0  # between pings, and for the answer: a dead line is noticed within 45 seconds
 
 
 def socket_protocol(limits: Limits) -> type[WebSocketsSansIOProtocol]:
@@ -28,6 +29,7 @@ def socket_protocol(limits: Limits) -> type[WebSocketsSansIOProtocol]:
 
         unread = b""
         reading = False
+        heard = 0.0  # when something last came
         ending: asyncio.TimerHandle | None = None
 
         def connection_made(self, transport: Any) -> None:
@@ -35,6 +37,7 @@ def socket_protocol(limits: Limits) -> type[WebSocketsSansIOProtocol]:
             self.allowance = limits.allowance()
 
         def data_received(self, data: bytes) -> None:
+            self.heard = self.loop.time()
             self.unread += data
             if not self.allowance.take(len(data)):
                 self.read_piece()  # if it is one message that is too large, it is answered
@@ -64,6 +67,14 @@ def socket_protocol(limits: Limits) -> type[WebSocketsSansIOProtocol]:
             message = await super().receive()
             self.read_on()
             return message
+
+        def keepalive_timeout(self) -> None:
+            """No answer to a ping was read; that of a client which is slowed down may be behind all that it asked."""
+            if self.unread or self.read_paused or self.heard > self.ping_sent_at:
+                self.pong_timer = self.pending_ping_payload = None
+                self.schedule_ping()
+            else:
+                super().keepalive_timeout()
 
         def pause_writing(self) -> None:
             super().pause_writing()

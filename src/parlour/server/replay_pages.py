@@ -12,6 +12,7 @@ from msgspec.json import encode
 
 from ..engine.errors import Refusal
 from ..play.sitting import SPECTATOR
+from . import cost
 from .mirrors import steps_of
 from .replays import Replay, frames_of
 from .table import OVER, Table
@@ -73,6 +74,7 @@ class ReplayPages:
                 frames, cpu = await asyncio.shield(coming)
             except Failed as error:
                 note.error("table %s cannot be played again (%s)", table.name, error)
+                cost.add(error.cpu if mine else 0.0)
                 raise Busy("This sitting cannot be shown at the moment; ask again later.") from None
             body = empty[:-2] + b",".join(frames[first : first + MOST_FRAMES]) + b"]}"
             return Page(body, cpu if mine else 0.0)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
 from ..engine.errors import Refusal
 from ..play.sitting import SPECTATOR
 from . import live_table
 from . import messages as wire
+from .limits import TOO_MANY_TABLES
 from .listener import Listener
 from .live_table import LiveTable
 from .lobby import STAND_IN, digest
@@ -24,8 +26,11 @@ note = logging.getLogger("parlour.table")
 class Requests:
     """Answers the requests of one listener at a table."""
 
-    def __init__(self, room: Room, live: LiveTable, listener: Listener) -> None:
+    def __init__(
+        self, room: Room, live: LiveTable, listener: Listener, may_open: Callable[[], bool] = lambda: True
+    ) -> None:
         self.room = room
+        self.may_open = may_open  # another table, now
         self.live = live
         self.listener = listener
         self.protocol = listener.protocol
@@ -53,7 +58,11 @@ class Requests:
         if seat == SPECTATOR:
             raise Refusal("Spectators watch.")
         if self.live.table.lobby.seats[seat].bot and not isinstance(asked, wire.Leave):
-            await self.live.change(lambda table: self._seated(table).lobby.come_back(seat))
+            try:
+                await self.live.change(lambda table: self._seated(table).lobby.come_back(seat))
+            except Refusal:  # the budget for that is used up; moves, and what the host may do, are never refused for it
+                if isinstance(asked, wire.Back):
+                    raise
         match asked:
             case wire.Follow():
                 return await self._follow(asked)
@@ -196,6 +205,8 @@ class Requests:
             table.check_rematch(seat)
             if live.rematching:
                 raise Refusal(NO_REMATCH)
+            if not self.may_open():
+                raise Refusal(TOO_MANY_TABLES)
             live.rematching = True
         try:
             fresh = await self._same_again()

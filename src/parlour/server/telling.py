@@ -43,6 +43,7 @@ class Telling:
         self.signer = signer
         self._signed: tuple[int, str | None] = (0, None)  # the size of the log, and the signature under it
         self.delayed: deque[DelayedMessage] = deque()
+        self._standing: tuple[int, dict[int, bytes]] = (-1, {})  # for newcomers, by protocol, at one size of the log
         self.timer: asyncio.TimerHandle | None = None  # for the first of them
         self.delayed_to = 0  # the size of the log up to which they go
         self._tellers: dict[tuple[int, bool], Teller] = {}  # by seat, and whether codes are given
@@ -169,6 +170,8 @@ class Telling:
     def leave(self, listener: Listener) -> bool:
         """Someone stops listening; whether the person of that seat is gone with it."""
         self.listeners.pop(listener, None)
+        if listener.number == -1:  # a spectator who was still waiting for the present
+            self.delayed = deque(each for each in self.delayed if each.only is not listener)
         here = self.here()
         gone = listener.seat != SPECTATOR and listener.seat not in here
         if gone:
@@ -223,14 +226,25 @@ class Telling:
         due = now() + self.table.settings.pace.spectator
         messages = {}
         for number, protocol in protocols.items():
-            news = self.news(SPECTATOR, since, protocol)
-            # how many rows the log has now is not for spectators to know yet
-            news.set_back = set_back if protocol.signed else ""
-            messages[number] = wire.encode(news)
+            messages[number] = self._held_back(since, protocol, set_back if protocol.signed else "")
         self.delayed.append(DelayedMessage(due, since, self.table.size, messages, only))
         self.delayed_to = self.table.size
         if self.timer is None:
             self.set_timer()
+
+    def _held_back(self, since: int | None, protocol: Protocol, set_back: str) -> bytes:
+        """How things stand now, for spectators; made once for all who come while nothing happens."""
+        made: dict[int, bytes] = {}
+        if since is None and not set_back:
+            if self._standing[0] != self.table.size:
+                self._standing = (self.table.size, made)
+            made = self._standing[1]
+        if protocol.number not in made:
+            news = self.news(SPECTATOR, since, protocol)
+            # how many rows the log has now is not for spectators to know yet
+            news.set_back = set_back
+            made[protocol.number] = wire.encode(news)
+        return made[protocol.number]
 
     def set_timer(self) -> None:
         """Wait until the first delayed message is due."""
@@ -254,6 +268,7 @@ class Telling:
     def forget_delayed(self) -> None:
         """Nothing is held back any more."""
         self.delayed.clear()
+        self._standing = (-1, {})
         if self.timer is not None:
             self.timer.cancel()
             self.timer = None
