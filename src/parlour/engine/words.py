@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -128,6 +129,18 @@ def said(game: Game, reason: Reason) -> str:
     first, *points = [formatter.vformat(words.CLAIMS[claim.key], (), claim.values) for claim in reason.claims]
     sentence = f"{first}: {', and '.join(points)}." if points else f"{first}."
     return sentence[0].upper() + sentence[1:]
+
+
+@cache
+def _codes(game: Game) -> re.Pattern[str]:
+    """Finds the codes of a game's cards where they stand as words of their own."""
+    longest_first = sorted(map(re.escape, game.codes), key=len, reverse=True)
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(longest_first)})(?![\w-])")
+
+
+def with_cards(game: Game, sentence: str, say: Callable[[str], str]) -> str:
+    """A sentence in which every code of a card is replaced by what `say` makes of it."""
+    return _codes(game).sub(lambda found: say(found[0]), sentence)
 
 
 # --- plain sentences --------------------------------------------------------------------------------------------------
