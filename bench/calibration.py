@@ -32,9 +32,9 @@ import parlour
 from parlour.engine.core import Journal, Seeded, State
 from parlour.engine.search import Search
 from parlour.engine.view import View
-from parlour.lab.simulate import play_sitting
 from parlour.lab import plots
 from parlour.lab.intervals import wilson
+from parlour.lab.simulate import play_sitting
 from parlour.players.chances import FILE, SCORES, SEARCH, Z, chances_of, log_odds, progress_of
 from parlour.players.hints import TRIALS
 from parlour.players.seats import Seating
@@ -141,7 +141,9 @@ class Asking(Seating):
             chosen = self.search.think(view, 0, view.moves, TRIALS)
             found = next((each.win_chance for each in self.search.candidates() if each.step == chosen), None)
         scores = [round(state.win_chance(seat), 5) for seat in range(state.players)]
-        self.asked.append((round(progress_of(PROGRESS[self.game.name], view), 4), state.seat, found and round(found, 5), scores))
+        self.asked.append(
+            (round(progress_of(PROGRESS[self.game.name], view), 4), state.seat, found and round(found, 5), scores)
+        )
 
 
 def play(task: tuple[Table, Sequence[int]]) -> list[list[Moment]]:
@@ -270,7 +272,9 @@ def covariance(every: Sequence[Forecast], floor: float, ceiling: float, weights:
 
 def fit(game: str, played: Sequence[tuple[Table, list[Moment]]], sittings: int) -> None:
     """Fit and store the maps of a game."""
-    made = f"python bench/calibration.py --fit --sittings {sittings}: {BOT} bots, seed {SEED}, sittings with even numbers"
+    made = (
+        f"python bench/calibration.py --fit --sittings {sittings}: {BOT} bots, seed {SEED}, sittings with even numbers"
+    )
     rows = [f'  "made": {json.dumps(made)}', f'  "progress": {json.dumps(PROGRESS[game])}']
     for kind in (SEARCH, SCORES):
         maps = []
@@ -373,7 +377,7 @@ def main() -> None:
     end = time.monotonic() + 60 * asked.minutes
     moments: list[tuple[Table, list[Moment]]] = []
     for table in (Table(*each) for each in TABLES):
-        number = asked.sittings 
+        number = asked.sittings
         moments.append((table, played(table, number, asked.folder, asked.jobs, end)))
     if asked.fit:
         for game in PROGRESS:
@@ -383,7 +387,9 @@ def main() -> None:
     note = f"odd sittings of {asked.sittings} at each table; {BOT} bots, seed {SEED}"
     for name, of_game in points.items():
         title = f"{parlour.game(name).title}: chances to win as they are told"
-        (asked.out / f"chances-{name}.svg").write_text(plots.calibration(of_game, title=title, note=note), encoding="utf-8")
+        (asked.out / f"chances-{name}.svg").write_text(
+            plots.calibration(of_game, title=title, note=note), encoding="utf-8"
+        )
     page = PAGE.read_text(encoding="utf-8")
     before, rest = page.split(BEGIN)
     PAGE.write_text(f"{before}{BEGIN}\n\n{text}\n{END}{rest.split(END)[1]}", encoding="utf-8")

@@ -55,7 +55,7 @@ class Calibration:
         value = 1 / (1 + math.exp(-equal - level - slope * distance))
         sampling = slope * error / (mixed * (1 - mixed))
         fitting = sum(self.covariance[i][j] * terms[i] * terms[j] for i in range(4) for j in range(4))
-        return Chance(value, Z * value * (1 - value) * math.sqrt(max(0.0, sampling * sampling + fitting)))
+        return Chance(value, min(0.5, Z * value * (1 - value) * math.sqrt(max(0.0, sampling * sampling + fitting))))
 
     def mixed(self, estimate: float, sides: int) -> float:
         """An estimate that is neither 0 nor 1."""

@@ -21,7 +21,21 @@ def joined(items: Iterable[object], word: str = "and") -> str:
     return f"{', '.join(most)} {word} {last}" if most else last
 
 
-SMALL_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+SMALL_NUMBERS = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
 
 
 def counted_in_words(number: int, thing: str) -> str:

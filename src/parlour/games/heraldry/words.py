@@ -144,7 +144,9 @@ def prizes_of(codes: Iterable[str], fields: Fields) -> dict[str, list[str]]:
         "HER-12": set(items(JESTER_OF_STAR)),
         "HER-13": set(items(CROWNS)),
     }
-    return {clause: [CODES[card] for card in sorted(cards & those)] for clause, those in by_clause.items() if cards & those}
+    return {
+        clause: [CODES[card] for card in sorted(cards & those)] for clause, those in by_clause.items() if cards & those
+    }
 
 
 def prize_claim(codes: Iterable[str], fields: Fields) -> tuple[str, Claim] | None:
@@ -153,7 +155,9 @@ def prize_claim(codes: Iterable[str], fields: Fields) -> tuple[str, Claim] | Non
     if not found:
         return None
     points = sum(UNITS_OF_PRIZES[clause] * len(cards) for clause, cards in found.items())
-    return next(iter(found)), Claim("prizes", {"prizes": [code for cards in found.values() for code in cards], "points": points})
+    return next(iter(found)), Claim(
+        "prizes", {"prizes": [code for cards in found.values() for code in cards], "points": points}
+    )
 
 
 def reason(fields: Fields, step: str, game: Game) -> Reason | None:

@@ -192,7 +192,7 @@ def lowest_of(fields: Fields, card: str, may: Sequence[str]) -> bool:
 
 def reason_to_lead(fields: Fields, card: str) -> Reason | None:
     """HEIR-9, HEIR-9a: why this card is led."""
-    hand, trump = fields["hand"], fields["trump"]
+    trump = fields["trump"]
     may = [name.removeprefix("play ") for name in fields["legal"]]
     alone = len(fields["totals"]) == len(fields["bids"])
     points: list[Claim] = []

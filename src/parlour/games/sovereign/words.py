@@ -107,6 +107,7 @@ CLAIMS = {
     "spares": "you leave the hand of the player on your right alone",
     "unknown": "there are {count:card} in it",
     "wait": "your hand makes exactly 20s already, and you can give change in a later turn",
+    "wrong": "your coins do not make exactly 20s, and a wrong offer costs {penalty:counter}",
     "whole": "no throw would leave more coins that complete the change",
 }
 
@@ -133,7 +134,8 @@ def outs_of(kept: Mapping[str, int]) -> list[str]:
 
 def free_copies(code: str, fields: Fields) -> int:
     """SOV-1: how many cards of a kind are not in one's own hand."""
-    return copies_of(fields["options"])[CODES.index(code)] - fields["coins"].get(code, 0)
+    held: int = fields["coins"].get(code, 0)
+    return copies_of(fields["options"])[CODES.index(code)] - held
 
 
 def named(codes: Iterable[str], game: Game, word: str) -> str:
@@ -153,9 +155,11 @@ def reason(fields: Fields, step: str, game: Game) -> Reason | None:
     if CHANGE in pounds(fields["coins"]):
         return Reason("SOV-4", (Claim("leave"), Claim("wait")))
     if fields["stage"] != "start":
-        return None
+        return Reason("SOV-4a", (Claim("leave"), Claim("wrong", {"penalty": fields["options"]["penalty"]})))
     now = sum(free_copies(code, fields) for code in outs_of(fields["coins"]))
-    after = [sum(free_copies(out, fields) for out in outs_of(without(fields["coins"], code))) for code in fields["coins"]]
+    after = [
+        sum(free_copies(out, fields) for out in outs_of(without(fields["coins"], code))) for code in fields["coins"]
+    ]
     if now >= max(after, default=0):
         return Reason("SOV-5", (Claim("leave"), Claim("whole")))
     return None
@@ -188,12 +192,14 @@ def reason_to_offer(fields: Fields, coin: str, game: Game) -> Reason | None:
     laid = {**offer, coin: offer.get(coin, 0) + 1} if coin != "done" else dict(offer)
     rest = {code: number - laid.get(code, 0) for code, number in hand.items() if number > laid.get(code, 0)}
     missing = make_up(CHANGE - worth(laid), rest)
-    if missing is None or "SOV" in laid:
-        return None
+    if missing is None or "SOV" in laid or (missing and coin == "done"):
+        return None  # mistakes: penalised – a wrong offer
     general, both = fields["general_pool"], fields["general_pool"] + fields["sovereign_pool"]
     win = Claim("wins both", {"both": both}) if "SOV" in hand else Claim("wins", {"general": general})
     if not offer:
-        return Reason("SOV-7", (Claim("give", {"coins": named(sorted([coin, *missing], key=CODES.index), game, "and")}), win))
+        return Reason(
+            "SOV-7", (Claim("give", {"coins": named(sorted([coin, *missing], key=CODES.index), game, "and")}), win)
+        )
     first = Claim("go on", {"coin": game.card_names[coin].lower()}) if coin != "done" else Claim("finish")
     if not missing:
         return Reason("SOV-7", (first, win))
