@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+import parlour
+from parlour.engine.words import words_of
 from parlour.records.seal import verify
 from support.server import Person, Server, on_turn
 
@@ -208,6 +210,8 @@ def test_players_get_hints_and_spectators_do_not(server: Server) -> None:
         person.turn()
         advice = person.request("hint")
         assert advice["hints"][0]["name"] in [each["name"] for each in person.news["legal"]] and advice["reason"]
+        assert all(each["score_within"] >= 0 and 0 <= each["win_within"] <= 0.5 for each in advice["hints"])
+        assert all(claim["key"] in words_of(parlour.game("masquerade")).CLAIMS for claim in advice.get("claims", ()))
         assert spectator.seat == -1 and spectator.news["view"]["seat"] == -1
         assert spectator.request("hint")["sentence"] == "Spectators watch."
 

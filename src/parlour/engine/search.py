@@ -30,6 +30,8 @@ class Candidate(NamedTuple):
     win_chance: float  # the estimated chance to win the sitting
     score: float  # expected when the deal is over
     rise: float  # the chance to have scored in this deal
+    win_error: float = 0.0  # one standard error of the win chance,
+    score_error: float = 0.0  # and of the score
 
     @property
     def hope(self) -> float:
@@ -82,7 +84,9 @@ class Search(NogilTask):
         self.spread = [0.0] * 64  # and the squares of that
         self.win_chances = [0.0] * 64  # the chances to win,
         self.scores = [0.0] * 64  # the scores,
-        self.rises = [0.0] * 64  # and how often the score rose
+        self.rises = [0.0] * 64  # how often the score rose,
+        self.win_squares = [0.0] * 64  # and the squares of the chances
+        self.score_squares = [0.0] * 64  # and of the scores
 
     # the question and the answer
 
@@ -157,7 +161,8 @@ class Search(NogilTask):
             if tries:
                 better = self.better[at] / tries
                 chance, score, rise = self.win_chances[at] / tries, self.scores[at] / tries, self.rises[at] / tries
-                found.append(Candidate(self.base + at, tries, better, self._doubt(at), chance, score, rise))
+                unsure = error_of(chance, self.win_squares[at], tries), error_of(score, self.score_squares[at], tries)
+                found.append(Candidate(self.base + at, tries, better, self._doubt(at), chance, score, rise, *unsure))
         return sorted(found, key=order_of_candidates)
 
     def _doubt(self, at: int) -> float:
@@ -186,6 +191,8 @@ class Search(NogilTask):
             self.win_chances[at] = 0.0
             self.scores[at] = 0.0
             self.rises[at] = 0.0
+            self.win_squares[at] = 0.0
+            self.score_squares[at] = 0.0
 
     def _iterate(self, count: int) -> None:
         stop = min(self.budget, self.done + self.failed + count)
@@ -254,9 +261,13 @@ class Search(NogilTask):
         self._judge()
         self._learn()
         self.tries[at] += 1
-        self.win_chances[at] += self.world._win_chance(self.me)
-        self.scores[at] += self.world._score_of(self.me)
-        if self.world._score_of(self.me) > before:
+        chance = self.world._win_chance(self.me)
+        score = self.world._score_of(self.me)
+        self.win_chances[at] += chance
+        self.win_squares[at] += chance * chance
+        self.scores[at] += score
+        self.score_squares[at] += score * score
+        if score > before:
             self.rises[at] += 1.0
 
     # the tree
@@ -374,6 +385,11 @@ class Search(NogilTask):
             edge = self.path[at]
             self.count[edge] += 1
             self.total[edge] += self.worth[self.seat[edge]]
+
+
+def error_of(mean: float, squares: float, tries: int) -> float:
+    """One standard error of a mean, from the sum of the squares."""
+    return math.sqrt(max(0.0, squares / tries - mean * mean) / tries)
 
 
 def order_of_candidates(found: Candidate) -> tuple[int, float, int]:

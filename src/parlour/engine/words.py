@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
+from string import Formatter
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ..util.english import signed
+from ..util.english import counted_in_words, joined, signed
 from .fields import Holders
 
 if TYPE_CHECKING:
@@ -48,6 +50,22 @@ Fields = Mapping[str, Any]  # the fields of a view, by name
 
 
 @dataclass(frozen=True)
+class Claim:
+    """A part of a reason: a key into a game's `CLAIMS`, and the values that its template names."""
+
+    key: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a hint names a step: first what to do, then what speaks for it; with the clause behind the first of that."""
+
+    clause: str
+    claims: tuple[Claim, ...]
+
+
+@dataclass(frozen=True)
 class Words:
     """How a game is spoken of. A game's words.py gives any of these by the same names."""
 
@@ -59,7 +77,10 @@ class Words:
     CLOSING: str  # said when a sitting is over
     table_lines: Callable[[Table, Fields], list[str]]  # the table as the terminal shows it
     prompt: Callable[[Table], str]  # said behind "Your turn"
-    reason: Callable[[Fields, str, Game], tuple[str, str] | None]  # why a hint names a step, and the clause
+    CLAIMS: Mapping[str, str]  # what the claims of a reason say, by key
+    NAMED: tuple[str, ...]  # cards that are called by a name, without "the"
+    # why a hint names a step, from the fields of the view with `options` and `legal` (the names of the legal steps)
+    reason: Callable[[Fields, str, Game], Reason | None]
 
 
 @cache
@@ -76,9 +97,50 @@ def words_of(game: Game) -> Words:
         "CLOSING": "",
         "table_lines": plain_table,
         "prompt": lambda table: "",
+        "CLAIMS": {},
+        "NAMED": (),
         "reason": lambda fields, step, game: None,
     }
     return Words(**{name: getattr(module, name, default) for name, default in words.items()})
+
+
+# --- reasons ---------------------------------------------------------------------------------------------------------
+
+
+class ClaimFormatter(Formatter):
+    """Puts values into a template: {card:the} for “the S6”, {cards:the} for several, {count:card} for “two cards”."""
+
+    def __init__(self, named: tuple[str, ...]) -> None:
+        self.named = named
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if isinstance(value, int):
+            return counted_in_words(value, format_spec) if format_spec else signed(value)
+        listed = [value] if isinstance(value, str) else list(value)
+        if format_spec.startswith("the"):
+            listed = [each if each in self.named else f"the {each}" for each in listed]
+        return joined(listed, "or" if format_spec.endswith("or") else "and")
+
+
+def said(game: Game, reason: Reason) -> str:
+    """A reason as one sentence: “Take the C6 with your S6: two cards, and the table is empty.”"""
+    words = words_of(game)
+    formatter = ClaimFormatter(words.NAMED)
+    first, *points = [formatter.vformat(words.CLAIMS[claim.key], (), claim.values) for claim in reason.claims]
+    sentence = f"{first}: {', and '.join(points)}." if points else f"{first}."
+    return sentence[0].upper() + sentence[1:]
+
+
+@cache
+def _codes(game: Game) -> re.Pattern[str]:
+    """Finds the codes of a game's cards where they stand as words of their own."""
+    longest_first = sorted(map(re.escape, game.codes), key=len, reverse=True)
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(longest_first)})(?![\w-])")
+
+
+def with_cards(game: Game, sentence: str, say: Callable[[str], str]) -> str:
+    """A sentence in which every code of a card is replaced by what `say` makes of it."""
+    return _codes(game).sub(lambda found: say(found[0]), sentence)
 
 
 # --- plain sentences --------------------------------------------------------------------------------------------------

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from ..engine.game import Game
-from ..engine.words import words_of
-from ..players.hints import advise
+from ..engine.words import with_cards, words_of
+from ..players.hints import Advice, advise
 from ..records.record import line_of
 from ..sheets.model import SheetError
 from ..sheets.rulebook import clause_text
@@ -30,7 +30,8 @@ HELP = (
     "  ?  explain the clauses behind what was last shown",
     "  ? {clause}  explain one clause",
     "  ? {code}  say what that card is, and why it cannot be played now",
-    "  h  hint: the best steps, what to expect of them, and why",
+    "  h  hint: the best step, and why",
+    "  why  the figures behind that hint: score and chance to win",
     "  b  back: drop an unfinished move",
     "  u  undo: go back to your last decision",
     "  l  show the log so far",
@@ -82,6 +83,8 @@ class Terminal:
         self.teller = Teller(self.game, self.names, you, sitting.state.sides)
         self.clauses: list[str] = []  # behind what was last shown
         self.fast = False  # take a step without asking while it is the only one
+        self.advice: Advice | None = None  # the last hint,
+        self.advised = (0, 0)  # and when it was given: how many moves and steps were made
         self.unsaved = ""  # why the last save failed
         self.width = terminal_width()
         self.colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
@@ -190,6 +193,8 @@ class Terminal:
             raise Quit
         elif word in ("h", "hint"):
             self.hint()
+        elif word == "why":
+            self.why()
         elif word in ("b", "back"):
             self.sitting.take_back()
             return True
@@ -287,16 +292,26 @@ class Terminal:
         return True
 
     def hint(self) -> None:
-        """Show the best steps, what to expect of them, and why."""
+        """Show the best step and why."""
         if len(self.sitting.legal()) == 1:
             self.say("There is only one thing to do.")
             return
-        advice = advise(self.game, self.sitting.view(self.you), self.opponents.seed)
-        for number, hint in enumerate(advice.hints[:4]):
+        self.advice = advise(self.game, self.sitting.view(self.you), self.opponents.seed)
+        self.advised = len(self.sitting.moves), len(self.sitting.prefix)
+        self.say_cited(with_cards(self.game, self.advice.reason, self.teller.card), self.advice.clause)
+        self.write("Type why for the figures.")
+
+    def why(self) -> None:
+        """Show the figures behind the last hint: the score and the chance to win that are expected of each step."""
+        if self.advice is None or self.advised != (len(self.sitting.moves), len(self.sitting.prefix)):
+            self.say("Ask for a hint first, with h.")
+            return
+        for number, hint in enumerate(self.advice.hints[:4]):
             score = f"{hint.score:.1f}".replace("-", "−")
-            text = f"{hint.name:<16} expected score {score}, chance to win {100 * hint.win_chance:.0f} %"
+            text = f"{hint.name:<16} score {score} ± {hint.score_within:.1f}, "
+            text += f"chance to win {100 * hint.win_chance:.0f} ± {100 * hint.win_within:.0f} %"
             self.write(self.strong(f"  {text}") if number == 0 else f"  {text}")
-        self.say_cited(advice.reason, advice.clause)
+        self.say("The score is yours at the end of the deal. ± covers 95 cases of 100.")
 
     # playing
 

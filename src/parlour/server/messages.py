@@ -271,22 +271,32 @@ class Following(Message, tag="following"):
     only: list[str] = []
 
 
-class HintLine(Struct):
-    """A step worth thinking about."""
+class HintLine(Struct, omit_defaults=True):
+    """A step worth thinking about: its score and the chance to win, each with half of its 95 % interval."""
 
     step: int
     name: str
     score: float
     win: float
+    score_within: float | None = None
+    win_within: float | None = None
+
+
+class ClaimLine(Struct):
+    """A part of a reason by its key, with the values that its sentence names (cards by code)."""
+
+    key: str
+    values: dict[str, Any]
 
 
 class Advice(Message, tag="advice"):
-    """The steps worth thinking about, best first, and why."""
+    """Why the best step is good, in a sentence; the steps worth thinking about, best first; the reason's claims."""
 
     id: str
     hints: list[HintLine]
     reason: str
     clause: str
+    claims: list[ClaimLine] | None = None
 
 
 class Pong(Message, tag="pong"):

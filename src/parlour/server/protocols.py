@@ -5,15 +5,15 @@ Protocol 2 is current. Protocol 1 is answered as long as a page of the last vers
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 from msgspec import Struct
 
 from ..engine.errors import Refusal
 from ..engine.game import Game
+from ..engine.words import with_cards
+from ..players.hints import Advice
 from . import messages as wire
 from .moves import LegalStep
 from .table import Table
@@ -43,9 +43,17 @@ class Protocol:
         """Why something is refused; only what the rules refuse speaks of cards."""
         return with_names(game, refusal.sentence) if refusal.clause else refusal.sentence
 
-    def reason(self, game: Game, reason: str) -> str:
-        """Why a hint is good."""
-        return with_names(game, reason)
+    def advice(self, id: str, game: Game, advice: Advice) -> wire.Advice:
+        """A hint: the reason in words, and the figures behind it."""
+        lines = [
+            wire.HintLine(
+                *(each.step, each.name, round(each.score, 2), round(each.win_chance, 3)),
+                *(round(each.score_within, 2), round(each.win_within, 3)),
+            )
+            for each in advice.hints
+        ]
+        claims = [wire.ClaimLine(claim.key, dict(claim.values)) for claim in advice.claims] or None
+        return wire.Advice(id, lines, with_names(game, advice.reason), advice.clause, claims)
 
 
 class Choice1(Struct):
@@ -79,21 +87,19 @@ class Protocol1(Protocol):
     def sentence(self, game: Game, refusal: Refusal) -> str:
         return str(refusal)
 
-    def reason(self, game: Game, reason: str) -> str:
-        return reason
+    def advice(self, id: str, game: Game, advice: Advice) -> wire.Advice:
+        """A hint with codes and with the search's own estimates, as ever."""
+        lines = [
+            wire.HintLine(each.step, each.name, round(each.score if each.tries else 0.0, 2), round(each.estimate, 3))
+            for each in advice.hints
+        ]
+        return wire.Advice(id, lines, advice.reason, advice.clause)
 
 
 CURRENT = Protocol()
 PROTOCOLS: dict[int, Protocol] = {each.number: each for each in (Protocol1(), CURRENT)}
 
 
-@cache
-def _codes(game: Game) -> re.Pattern[str]:
-    """Finds the codes of a game's cards where they stand as words of their own."""
-    longest_first = sorted(map(re.escape, game.codes), key=len, reverse=True)
-    return re.compile(rf"(?<![\w-])(?:{'|'.join(longest_first)})(?![\w-])")
-
-
 def with_names(game: Game, sentence: str) -> str:
     """A sentence with its cards by name instead of by code."""
-    return _codes(game).sub(lambda found: game.card_names[found[0]], sentence)
+    return with_cards(game, sentence, lambda code: game.card_names[code])

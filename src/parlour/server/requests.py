@@ -182,10 +182,7 @@ class Requests:
                 raise Refusal("A hint for you is being thought about already.")
             coming = thinking.advice(seat)
         found = await coming
-        lines = [
-            wire.HintLine(each.step, each.name, round(each.score, 2), round(each.win_chance, 3)) for each in found.hints
-        ]
-        return wire.Advice(asked.id, lines, self.protocol.reason(self.live.table.game, found.reason), found.clause)
+        return self.protocol.advice(asked.id, self.live.table.game, found)
 
     def _hasten(self, asked: wire.Hasten) -> wire.Message:
         if self.live.table.lobby.people > 1:

@@ -242,21 +242,30 @@ export type Following = {
   only?: string[];
 };
 
-/** The steps worth thinking about, best first, and why. */
+/** Why the best step is good, in a sentence; the steps worth thinking about, best first; the reason's claims. */
 export type Advice = {
   kind: "advice";
   id: string;
   hints: HintLine[];
   reason: string;
   clause: string;
+  claims?: ClaimLine[] | null;
 };
 
-/** A step worth thinking about. */
+/** A step worth thinking about: its score and the chance to win, each with half of its 95 % interval. */
 export type HintLine = {
   step: number;
   name: string;
   score: number;
   win: number;
+  score_within?: number | null;
+  win_within?: number | null;
+};
+
+/** A part of a reason by its key, with the values that its sentence names (cards by code). */
+export type ClaimLine = {
+  key: string;
+  values: Record<string, unknown>;
 };
 
 /** I am here. */
