@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -20,7 +20,7 @@ COMMON = {
     "deal?": "The cards are dealt.",
     "hand": "{0} hold|holds {1}.",
     "hand?": "",
-    "total": "The score stands at {0}.",
+    "total": "Score: {0}.",
 }
 # Fields that say nothing at the table, or that the player lines say.
 UNSAID = ("seat", "players", "to_act", "over", "dealer")
@@ -45,6 +45,18 @@ class Table(Protocol):
 
 
 Fields = Mapping[str, Any]  # the fields of a view, by name
+Told = Sequence[Sequence[Any]]  # entries as they were told to a seat
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a sentence takes from the entries told before: the key of its template, and named values with their types.
+
+    A value of the type "seat" or "card" is said by its name, as those of an entry are.
+    """
+
+    key: str = ""
+    values: Mapping[str, tuple[str, Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -60,6 +72,7 @@ class Words:
     table_lines: Callable[[Table, Fields], list[str]]  # the table as the terminal shows it
     prompt: Callable[[Table], str]  # said behind "Your turn"
     reason: Callable[[Fields, str, Game], tuple[str, str] | None]  # why a hint names a step, and the clause
+    context: Callable[[Told, int], Context]  # what the sentence of entry `at` takes from those told before it
 
 
 @cache
@@ -77,6 +90,7 @@ def words_of(game: Game) -> Words:
         "table_lines": plain_table,
         "prompt": lambda table: "",
         "reason": lambda fields, step, game: None,
+        "context": lambda told, at: Context(),
     }
     return Words(**{name: getattr(module, name, default) for name, default in words.items()})
 

@@ -6,7 +6,7 @@ Protocol 2 is current. Protocol 1 is answered as long as a page of the last vers
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -39,13 +39,13 @@ class Protocol:
         """A told entry, as it is sent."""
         return entry
 
-    def sentence(self, game: Game, refusal: Refusal) -> str:
+    def sentence(self, game: Game, refusal: Refusal, options: Mapping[str, Any] | None = None) -> str:
         """Why something is refused; only what the rules refuse speaks of cards."""
-        return with_names(game, refusal.sentence) if refusal.clause else refusal.sentence
+        return with_names(game, refusal.sentence, options) if refusal.clause else refusal.sentence
 
-    def reason(self, game: Game, reason: str) -> str:
+    def reason(self, game: Game, reason: str, options: Mapping[str, Any] | None = None) -> str:
         """Why a hint is good."""
-        return with_names(game, reason)
+        return with_names(game, reason, options)
 
 
 class Choice1(Struct):
@@ -62,7 +62,7 @@ class Protocol1(Protocol):
     codes = True
     signed = False
     tells_pace = False
-    unknown = ("sides", "goal", "scoring", "ended")  # what it does not say of a table
+    unknown = ("sides", "goal", "scoring", "what_scores", "names", "ended")  # what it does not say of a table
 
     def choices(self, steps: Sequence[LegalStep]) -> list[Any]:
         return [Choice1(step.step, step.name) for step in steps]
@@ -76,10 +76,10 @@ class Protocol1(Protocol):
         known = [value for field, value in zip(fields, entry[1:], strict=True) if field.marks.strip("?!") != "+seat"]
         return [entry[0], *known]
 
-    def sentence(self, game: Game, refusal: Refusal) -> str:
+    def sentence(self, game: Game, refusal: Refusal, options: Mapping[str, Any] | None = None) -> str:
         return str(refusal)
 
-    def reason(self, game: Game, reason: str) -> str:
+    def reason(self, game: Game, reason: str, options: Mapping[str, Any] | None = None) -> str:
         return reason
 
 
@@ -94,6 +94,7 @@ def _codes(game: Game) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-])(?:{'|'.join(longest_first)})(?![\w-])")
 
 
-def with_names(game: Game, sentence: str) -> str:
-    """A sentence with its cards by name instead of by code."""
-    return _codes(game).sub(lambda found: game.card_names[found[0]], sentence)
+def with_names(game: Game, sentence: str, options: Mapping[str, Any] | None = None) -> str:
+    """A sentence with its cards by name instead of by code; the names are those under the options."""
+    names = game.card_names if options is None else game.names_for(options)
+    return _codes(game).sub(lambda found: names[found[0]], sentence)

@@ -37,7 +37,8 @@ class Requests:
             return await self.handle(asked)
         except Refusal as refusal:
             self.counts["refused"] += 1
-            sentence = self.protocol.sentence(self.live.table.game, refusal)
+            settings = self.live.table.settings
+            sentence = self.protocol.sentence(settings.game, refusal, settings.options)
             return wire.Refused(asked.id, sentence, refusal.clause)
         except StoreError as error:
             self.counts["failed"] += 1
@@ -176,7 +177,9 @@ class Requests:
         lines = [
             wire.HintLine(each.step, each.name, round(each.score, 2), round(each.win_chance, 3)) for each in found.hints
         ]
-        return wire.Advice(asked.id, lines, self.protocol.reason(self.live.table.game, found.reason), found.clause)
+        settings = self.live.table.settings
+        reason = self.protocol.reason(settings.game, found.reason, settings.options)
+        return wire.Advice(asked.id, lines, reason, found.clause)
 
     def _hasten(self, asked: wire.Hasten) -> wire.Message:
         if self.live.table.lobby.people > 1:

@@ -2,7 +2,7 @@
 
 import { words } from "../words";
 import { Play, type Ahead, type Why } from "./play.svelte";
-import type { Frame, Lesson, View } from "./wire";
+import type { Frame, Lesson, Scored, View } from "./wire";
 
 export class LessonPlay<V extends View = View> extends Play<V> {
   at = $state(0);
@@ -14,6 +14,8 @@ export class LessonPlay<V extends View = View> extends Play<V> {
   readonly sides: number;
   readonly goal: number;
   readonly scoring: Record<string, string[]>;
+  readonly whatScores: Scored[];
+  readonly cardNames: Record<string, string>;
 
   constructor(readonly lesson: Lesson) {
     super();
@@ -25,6 +27,8 @@ export class LessonPlay<V extends View = View> extends Play<V> {
     this.sides = lesson.sides;
     this.goal = lesson.goal;
     this.scoring = lesson.scoring;
+    this.whatScores = lesson.what_scores;
+    this.cardNames = lesson.names;
     this.#show();
   }
 
