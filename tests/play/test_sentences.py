@@ -116,7 +116,7 @@ def test_a_plain_table_shows_every_player_and_the_hand(game: Game, tmp_path: obj
         assert any(code in line.split() for line in lines)
 
 
-# --- what a sentence takes from the entries before it -------------------------------------------------------------------
+# --- what a sentence takes from the entries before it -----------------------------------------------------------------
 
 
 def told_last(told: list[list[object]], you: int = 0, sides: int = 0) -> str:

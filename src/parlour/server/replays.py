@@ -43,6 +43,7 @@ class Frame(Struct, omit_defaults=True):
     legal: list[list[Choice]] = []  # what can be done at each step of the move
     within: list[dict[str, Any]] = []  # how things stand after each step of the move but the last
     refusals: dict[str, list[str]] = {}  # why a step with a card in hand is not allowed: a sentence and a clause
+    leap: bool = False  # much was played since the last frame: it is shown as it stands
 
 
 class Replay(Struct):
@@ -149,7 +150,7 @@ def lesson(name: str) -> Lesson | None:
     called = names_of(game, players, LEARNER)
     teller = Teller(game, called, LEARNER, sitting.state.sides, CURRENT.codes, options)
     frames: list[Frame] = []
-    shown = 0
+    shown, leap = 0, False
     for part in script["moves"]:
         told = sitting.told[LEARNER]
         events = events_of(told, shown, teller)
@@ -158,8 +159,13 @@ def lesson(name: str) -> Lesson | None:
         frame.say, frame.clause = spoken(part.get("say", ""), called), part.get("clause", "")
         if sitting.seat == LEARNER:
             frame.refusals = refusals(sitting, hands_of(sitting)[LEARNER])
+        frame.leap = leap
         play_shown(sitting, frame)
         frames.append(frame)
+        skipped = part.get("skip", [])  # steps of all seats that nobody is shown one by one
+        for step in skipped:
+            sitting.play(step)
+        leap = bool(skipped)
     sides, goal = sitting.state.sides, sitting.state.goal
     scores, names = game.sheet.what_scores(options), game.other_names(options)
     about = (name, players, sides, goal, game.scoring_cards(options), options, called)

@@ -230,9 +230,8 @@ def read_sheet(beside: str) -> Sheet:
 
 
 def _score(entry: dict[str, Any]) -> Score:
-    when = tuple(
-        (name, tuple(values if isinstance(values, list) else [values])) for name, values in entry.pop("when", {}).items()
-    )
+    depends = entry.pop("when", {}).items()
+    when = tuple((name, tuple(values if isinstance(values, list) else [values])) for name, values in depends)
     return Score(what=entry.pop("for"), when=when, **entry)
 
 

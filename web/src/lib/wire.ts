@@ -349,6 +349,7 @@ export type Frame = {
   legal?: Choice[][];
   within?: View[];
   refusals?: Record<string, string[]>;
+  leap?: boolean;
 };
 
 /** Some frames of a sitting that is over, from number `first` of `total`. */
