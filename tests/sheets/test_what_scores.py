@@ -12,6 +12,8 @@ import pytest
 import parlour
 from parlour import Game, Sitting
 from parlour.play.terminal import Terminal
+from parlour.server.protocols import PROTOCOLS
+from parlour.server.table import Table
 from parlour.sheets.model import Scored
 from parlour.sheets.rulebook import rule_book
 
@@ -146,3 +148,14 @@ def test_the_terminal_says_what_scores_at_this_table(tmp_path: Any) -> None:
     text = " ".join(" ".join(said).split())
     assert "−3 Each fine" in text and "25 or more" in text and "The Mayor is high" not in text
     assert "the Mayor is high" in text
+
+
+@each_game
+def test_a_table_sends_what_scores_under_its_options(game: Game) -> None:
+    for players, given in PLAYED[game.name]:
+        table = Table.open("a", bytes(32), game=game.name, players=players, options=given, invite=b"", opened="")
+        told = table.described()
+        rows = game.sheet.what_scores(game.options_for(players, given))
+        assert told["what_scores"] == [{"points": r.points, "what": r.what, "clause": r.clause} for r in rows]
+        assert told.get("names", {}) == game.other_names(table.settings.options)
+        assert not {"what_scores", "names"} & PROTOCOLS[1].described(table).keys()

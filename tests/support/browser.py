@@ -376,7 +376,7 @@ class Visitor:
             }"""
         )
         codes = {each.rpartition("-")[2] for each in found["drawn"] if each} | set(found["tagged"])
-        words = "\n".join([found["text"], *found["named"]])
+        words = "\n".join([found["text"], *found["named"]]).replace("\u00a0", " ")
         told = {
             code
             for code, name in game.card_names.items()

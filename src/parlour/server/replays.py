@@ -88,9 +88,7 @@ def hands_of(sitting: Sitting) -> list[list[str]]:
 
 def events_of(told: Sequence[list[Any]], since: int, teller: Teller) -> list[Event]:
     """Told entries as events, from number `since` on."""
-    return [
-        Event(told[at], teller.say_at(told, at), teller.game.clause_of(told[at])) for at in range(since, len(told))
-    ]
+    return [Event(told[at], teller.say_at(told, at), teller.game.clause_of(told[at])) for at in range(since, len(told))]
 
 
 # --- a sitting that is over -------------------------------------------------------------------------------------------

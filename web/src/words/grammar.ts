@@ -13,3 +13,6 @@ export function listed(things: string[], word: string): string {
 
 /** As it stands at the beginning of a sentence. */
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A number stays on the line of its "No.". */
+export const unbroken = (text: string) => text.replaceAll("No. ", "No.\u00a0");
