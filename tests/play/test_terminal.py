@@ -96,7 +96,7 @@ def test_a_question_mark_explains_clauses_and_cards(data: Path) -> None:
     with pytest.raises(Quit):
         person.terminal.run()
     text = person.text()
-    for expected in ("MASQ-7  Following", "MASQ-16  Next in rank  [damaged]", "MASQ-2  ", "D8: Mendicant No. 8."):
+    for expected in ("MASQ-7  Following", "MASQ-16  Next in rank  [damaged]", "MASQ-2  ", "D8: Beggar, Mendicant"):
         assert expected in text
     assert "You do not hold D8. (MASQ-5)" in text
     assert "save and quit" in text

@@ -31,7 +31,7 @@ OPEN = "[data-step]:not([aria-disabled=true]):not(:disabled):visible"  # a step 
 # in the form that lays a table, where a test is not about the form
 BOTS_TAKE, NUMBER, LAY = ".arrange select:has([value='0'])", ".arrange [max='1000000000']", ".arrange [type=submit]"
 # cards whose names mean other things too, or are said of all
-WORDS = ("Masquerader No. 1", "Lost Heir", "Wrong Boy", "Philadelphia", "New York City", "Sovereign")
+WORDS = ("Harlequin, Masquerader No. 1", "Lost Heir", "Wrong Boy", "Sovereign")
 SHORT: dict[str, dict[str, int]] = {game: {} for game in REGISTRY} | {
     "masquerade": {"games": 1},
     "lost-heir": {"deal_limit": 1},
@@ -381,9 +381,12 @@ class Visitor:
             }"""
         )
         codes = {each.rpartition("-")[2] for each in found["drawn"] if each} | set(found["tagged"])
-        words = "\n".join([found["text"], *found["named"]])
+        words = "\n".join([found["text"], *found["named"]]).replace("\u00a0", " ")
         told = {
-            code for code in game.codes if game.card_names[code] not in WORDS and named(game.card_names[code], words)
+            code
+            for code, name in game.card_names.items()
+            # of two names, the suit and number alone would tell the card too
+            if name not in WORDS and (named(name, words) or (" No. " in name and named(name.split(", ")[-1], words)))
         }
         return (codes & set(game.codes)) | told
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from parlour.games import REGISTRY
 from parlour.records.seal import verify
 from support.browser import ELSEWHERE, FEW, GAMES, Visitor, Wire, expect, mostly, play_together, played_out, seat_of
 from support.effort import times
@@ -387,7 +388,12 @@ def test_an_illegal_card_says_why_before_it_is_tried(browser: Browser, server: S
         visitor.page.keyboard.press("Escape")
         expect(clause).to_have_count(0)
         visitor.page.keyboard.press("r")
-        expect(visitor.page.get_by_role("dialog", name="The rule book: The Masquerade Game")).to_contain_text("damaged")
+        book = visitor.page.get_by_role("dialog", name="The rule book: The Masquerade Game")
+        expect(book).to_contain_text("damaged")
+        scores = book.get_by_role("table", name="What scores, in points")
+        for row in REGISTRY["masquerade"].sheet.scores:
+            expect(scores.get_by_role("row", name=f"{row.points} {row.what}")).to_be_visible()
+        expect(book).to_contain_text("No. 1 is the highest card of its suit")
 
 
 def test_a_hint_has_a_reason_and_a_move_is_taken_back(browser: Browser, server: Server) -> None:

@@ -120,7 +120,7 @@ def unnamed(visitor: Visitor, game: str) -> list[str]:
     steps = visitor.steps().evaluate_all("steps => steps.map(step => step.dataset.step)")
     offered = visitor.offered if not visitor.page.get_by_role("button", name="Undo").count() else steps
     names = visitor.page.locator("main [aria-label]").evaluate_all("all => all.map(each => each.ariaLabel)")
-    told = "\n".join([visitor.page.locator("main").inner_text(), *names])
+    told = "\n".join([visitor.page.locator("main").inner_text(), *names]).replace("\u00a0", " ")
     view = visitor.view
     held = [*view.get("hand", []), *view.get("coins", {}), *[code for _, code in view.get("trick", [])]]
     return [

@@ -89,6 +89,7 @@ class Game:
     usual_bot  the opponent that a person is given unless they choose
     values     what each card counts, by code, where the rules add cards up
     scoring    the cards that score, by clause, as the options say; for a count at the end of a deal
+    named      the cards that the options give other names than `cards` does
     drawn_by   the options by which the faces of the cards differ
     longest    the most entries that a sitting of so many players can need under some options; a table ends there
     """
@@ -108,6 +109,7 @@ class Game:
         usual_bot: str = "steady",
         values: Mapping[str, int] | None = None,
         scoring: Callable[[Mapping[str, Any]], dict[str, list[str]]] | None = None,
+        named: Callable[[Mapping[str, Any]], dict[str, str]] | None = None,
         drawn_by: Sequence[str] = (),
         longest: Callable[[int, Mapping[str, Any]], int] | None = None,
     ) -> None:
@@ -119,7 +121,6 @@ class Game:
         self.view_type = view
         self.fields = (*ALWAYS, *view.FIELDS)
         self.codes = [code for code, _ in cards]
-        self.card_names = dict(cards)
         self.step_names = list(steps)
         self.steps = len(steps)
         self.entries = list(entries)
@@ -130,6 +131,9 @@ class Game:
         self.values = dict(values or {})
         self.drawn_by = tuple(drawn_by)
         self._scoring = scoring
+        self._plain_names = dict(cards)
+        self._named = named
+        self.card_names = self.names_for(self.options_for(sheet.usual))  # under the usual options
         self._longest = longest
         self.kinds = {entry.kind: number for number, entry in enumerate(entries)}
         self._clauses = {clause.id for clause in sheet.clauses}
@@ -179,6 +183,14 @@ class Game:
     def scoring_cards(self, options: Mapping[str, Any]) -> dict[str, list[str]]:
         """The cards that score under some options, by clause; empty where a game does not count cards."""
         return self._scoring(options) if self._scoring is not None else {}
+
+    def names_for(self, options: Mapping[str, Any]) -> dict[str, str]:
+        """Every card's name under some options."""
+        return self._plain_names | (self._named(options) if self._named is not None else {})
+
+    def other_names(self, options: Mapping[str, Any]) -> dict[str, str]:
+        """The names that differ from those under the usual options."""
+        return dict(self.names_for(options).items() - self.card_names.items())
 
     def most_entries(self, players: int, options: Mapping[str, Any]) -> int:
         """The most entries that a sitting can need; some games need never end by their rules alone."""

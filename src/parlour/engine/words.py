@@ -22,7 +22,7 @@ COMMON = {
     "deal?": "The cards are dealt.",
     "hand": "{0} hold|holds {1}.",
     "hand?": "",
-    "total": "The score stands at {0}.",
+    "total": "Score: {0}.",
 }
 # Fields that say nothing at the table, or that the player lines say.
 UNSAID = ("seat", "players", "to_act", "over", "dealer")
@@ -47,6 +47,18 @@ class Table(Protocol):
 
 
 Fields = Mapping[str, Any]  # the fields of a view, by name
+Told = Sequence[Sequence[Any]]  # entries as they were told to a seat
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a sentence takes from the entries told before: the key of its template, and named values with their types.
+
+    A value of the type "seat" or "card" is said by its name, as those of an entry are.
+    """
+
+    key: str = ""
+    values: Mapping[str, tuple[str, Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -81,6 +93,7 @@ class Words:
     NAMED: tuple[str, ...]  # cards that are called by a name, without "the"
     # why a hint names a step, from the fields of the view with `options` and `legal` (the names of the legal steps)
     reason: Callable[[Fields, str, Game], Reason | None]
+    context: Callable[[Told, int], Context]  # what the sentence of entry `at` takes from those told before it
 
 
 @cache
@@ -100,6 +113,7 @@ def words_of(game: Game) -> Words:
         "CLAIMS": {},
         "NAMED": (),
         "reason": lambda fields, step, game: None,
+        "context": lambda told, at: Context(),
     }
     return Words(**{name: getattr(module, name, default) for name, default in words.items()})
 

@@ -20,7 +20,7 @@ class Choices:
     def __init__(self, sitting: Sitting) -> None:
         self.sitting = sitting
         self.game = sitting.game
-        self.titles = {**words_of(self.game).NAMES, **self.game.card_names}
+        self.titles = {**words_of(self.game).NAMES, **self.game.names_for(sitting.state.options)}
         self.verbs = {name.split()[0] for name in self.game.step_names if " " in name}
         self.fillers = {*FILLERS, *map(third_person, self.verbs)}  # as in "S3 takes S7"
 

@@ -16,7 +16,7 @@ from ..engine.words import with_cards, words_of
 from ..players.hints import Advice, advise
 from ..records.record import line_of
 from ..sheets.model import SheetError
-from ..sheets.rulebook import clause_text
+from ..sheets.rulebook import clause_text, scores_lines
 from ..util.english import joined, signed
 from .choices import TYPE, Choices
 from .opponents import Opponents
@@ -35,6 +35,7 @@ HELP = (
     "  b  back: drop an unfinished move",
     "  u  undo: go back to your last decision",
     "  l  show the log so far",
+    "  s  what scores in this game",
     "  f  play on until you have a choice",
     "  q  save and quit; the same command resumes",
     "  !  this help",
@@ -80,7 +81,7 @@ class Terminal:
         self.read = read or input
         self.write = write
         self.names = names_of(self.game, sitting.players, you)
-        self.teller = Teller(self.game, self.names, you, sitting.state.sides)
+        self.teller = Teller(self.game, self.names, you, sitting.state.sides, options=sitting.state.options)
         self.clauses: list[str] = []  # behind what was last shown
         self.fast = False  # take a step without asking while it is the only one
         self.advice: Advice | None = None  # the last hint,
@@ -116,14 +117,15 @@ class Terminal:
 
     def tell_news(self) -> None:
         """Say what was told since last time."""
-        news = self.sitting.told[self.you][self.shown :]
-        self.shown += len(news)
+        told = self.sitting.told[self.you]
+        news = range(self.shown, len(told))
+        self.shown = len(told)
         if news:
             self.clauses = []
-        for entry in news:
-            sentence = self.teller.say(entry)
+        for at in news:
+            sentence = self.teller.say_at(told, at)
             if sentence:
-                clause = self.game.clause_of(entry)
+                clause = self.game.clause_of(told[at])
                 if clause not in self.clauses:
                     self.clauses.append(clause)
                 wrapped = textwrap.wrap(f"{sentence} ({clause})", self.width - 2, subsequent_indent="  ")
@@ -132,10 +134,19 @@ class Terminal:
 
     def tell_log(self) -> None:
         """Say everything that was told so far."""
-        for entry in self.sitting.told[self.you]:
-            sentence = self.teller.say(entry)
+        told = self.sitting.told[self.you]
+        for at, entry in enumerate(told):
+            sentence = self.teller.say_at(told, at)
             if sentence:
                 self.say(f"{sentence} ({self.game.clause_of(entry)})", "  ")
+
+    def tell_scores(self) -> None:
+        """Say what scores here, which cards are high, and how it ends."""
+        sheet = self.game.sheet
+        about = [sheet.goal, *scores_lines(sheet, self.sitting.state.options), sheet.order, sheet.ends]
+        for line in about:
+            if line:
+                self.say(line)
 
     def lay_table(self) -> None:
         """Show the table as you see it."""
@@ -202,6 +213,8 @@ class Terminal:
             return self.undo()
         elif word in ("l", "log"):
             self.tell_log()
+        elif word in ("s", "scores"):
+            self.tell_scores()
         elif word == "f":
             return self.play_on()
         else:
@@ -272,7 +285,7 @@ class Terminal:
             return
         code = what.upper()
         if code in self.game.codes:
-            self.say(f"{code}: {self.game.card_names[code]}.")
+            self.say(f"{code}: {self.teller.card_names[code]}.")
             if not self.choices.ending_in(code):
                 self.say_cited(*self.choices.refusal(code))
             return

@@ -5,7 +5,7 @@ Protocol 2 is current. Protocol 1 is answered as long as a page of the last vers
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -39,11 +39,11 @@ class Protocol:
         """A told entry, as it is sent."""
         return entry
 
-    def sentence(self, game: Game, refusal: Refusal) -> str:
+    def sentence(self, game: Game, refusal: Refusal, options: Mapping[str, Any] | None = None) -> str:
         """Why something is refused; only what the rules refuse speaks of cards."""
-        return with_names(game, refusal.sentence) if refusal.clause else refusal.sentence
+        return with_names(game, refusal.sentence, options) if refusal.clause else refusal.sentence
 
-    def advice(self, id: str, game: Game, advice: Advice) -> wire.Advice:
+    def advice(self, id: str, game: Game, advice: Advice, options: Mapping[str, Any] | None = None) -> wire.Advice:
         """A hint: the reason in words, and the figures behind it."""
         lines = [
             wire.HintLine(
@@ -53,7 +53,7 @@ class Protocol:
             for each in advice.hints
         ]
         claims = [wire.ClaimLine(claim.key, dict(claim.values)) for claim in advice.claims] or None
-        return wire.Advice(id, lines, with_names(game, advice.reason), advice.clause, claims)
+        return wire.Advice(id, lines, with_names(game, advice.reason, options), advice.clause, claims)
 
 
 class Choice1(Struct):
@@ -70,7 +70,7 @@ class Protocol1(Protocol):
     codes = True
     signed = False
     tells_pace = False
-    unknown = ("sides", "goal", "scoring", "ended")  # what it does not say of a table
+    unknown = ("sides", "goal", "scoring", "what_scores", "names", "ended")  # what it does not say of a table
 
     def choices(self, steps: Sequence[LegalStep]) -> list[Any]:
         return [Choice1(step.step, step.name) for step in steps]
@@ -84,10 +84,10 @@ class Protocol1(Protocol):
         known = [value for field, value in zip(fields, entry[1:], strict=True) if field.marks.strip("?!") != "+seat"]
         return [entry[0], *known]
 
-    def sentence(self, game: Game, refusal: Refusal) -> str:
+    def sentence(self, game: Game, refusal: Refusal, options: Mapping[str, Any] | None = None) -> str:
         return str(refusal)
 
-    def advice(self, id: str, game: Game, advice: Advice) -> wire.Advice:
+    def advice(self, id: str, game: Game, advice: Advice, options: Mapping[str, Any] | None = None) -> wire.Advice:
         """A hint with codes and with the search's own estimates, as ever."""
         lines = [
             wire.HintLine(each.step, each.name, round(each.score if each.tries else 0.0, 2), round(each.estimate, 3))
@@ -100,6 +100,7 @@ CURRENT = Protocol()
 PROTOCOLS: dict[int, Protocol] = {each.number: each for each in (Protocol1(), CURRENT)}
 
 
-def with_names(game: Game, sentence: str) -> str:
-    """A sentence with its cards by name instead of by code."""
-    return with_cards(game, sentence, lambda code: game.card_names[code])
+def with_names(game: Game, sentence: str, options: Mapping[str, Any] | None = None) -> str:
+    """A sentence with its cards by name instead of by code; the names are those under the options."""
+    names = game.card_names if options is None else game.names_for(options)
+    return with_cards(game, sentence, lambda code: names[code])

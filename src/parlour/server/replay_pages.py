@@ -63,8 +63,11 @@ class ReplayPages:
         seat = seat if seat < settings.players else SPECTATOR
         called, total = table.lobby.called(seat), len(table.begun().sitting.moves) + 1
         about = (settings.game.name, settings.players, settings.sides, settings.goal)
-        scoring = settings.game.scoring_cards(settings.options)
-        empty = encode(Replay(*about, scoring, settings.options, called, total, first, []))
+        game, options = settings.game, settings.options
+        scores, names = game.sheet.what_scores(options), game.other_names(options)
+        empty = encode(
+            Replay(*about, game.scoring_cards(options), options, called, total, first, scores, names, frames=[])
+        )
         coming, mine = self._frames(table, seat, called) if first < total else (None, False)
 
         async def made() -> Page:

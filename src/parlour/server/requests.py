@@ -42,7 +42,8 @@ class Requests:
             return await self.handle(asked)
         except Refusal as refusal:
             self.counts["refused"] += 1
-            sentence = self.protocol.sentence(self.live.table.game, refusal)
+            settings = self.live.table.settings
+            sentence = self.protocol.sentence(settings.game, refusal, settings.options)
             return wire.Refused(asked.id, sentence, refusal.clause)
         except StoreError as error:
             self.counts["failed"] += 1
@@ -168,7 +169,7 @@ class Requests:
         async with self.live.exclusive() as table:
             ahead = self._seated(table).following(self.listener.seat, asked.prefix)
             decision = ahead.decision and self.protocol.entry(table.game, ahead.decision)
-        return wire.Following(asked.id, self.protocol.choices(ahead.legal), ahead.view, decision, ahead.only)
+        return wire.Following(asked.id, self.protocol.choices(ahead.legal), ahead.view, decision, list(ahead.only))
 
     async def _hint(self, asked: wire.Hint) -> wire.Message:
         seat, thinking = self.listener.seat, self.live.thinking
@@ -182,7 +183,8 @@ class Requests:
                 raise Refusal("A hint for you is being thought about already.")
             coming = thinking.advice(seat)
         found = await coming
-        return self.protocol.advice(asked.id, self.live.table.game, found)
+        settings = self.live.table.settings
+        return self.protocol.advice(asked.id, settings.game, found, settings.options)
 
     def _hasten(self, asked: wire.Hasten) -> wire.Message:
         if self.live.table.lobby.people > 1:

@@ -74,7 +74,7 @@ class Telling:
         return wire.News(
             number=table.size,
             since=None if missed is None else since,
-            events=self._in_words(listener, told[earlier:], protocol),
+            events=self._in_words(listener, len(told) - earlier, protocol),
             earlier=earlier,
             table_events=public[-MOST_EVENTS:],
             table=protocol.described(table) if public or missed is None else None,
@@ -111,11 +111,15 @@ class Telling:
             return []
         return protocol.choices(legal_steps(table.game, table.sitting.state))
 
-    def _in_words(self, listener: int, told: list[list[Any]], protocol: Protocol) -> list[wire.Event]:
-        if not told:
+    def _in_words(self, listener: int, count: int, protocol: Protocol) -> list[wire.Event]:
+        """The last entries told to a listener, as events."""
+        if self.table.sitting is None or count == 0:
             return []
-        game, teller = self.table.game, self._teller(listener, protocol)
-        return [wire.Event(protocol.entry(game, entry), teller.say(entry), game.clause_of(entry)) for entry in told]
+        game, teller, told = self.table.game, self._teller(listener, protocol), self.table.sitting.told[listener]
+        return [
+            wire.Event(protocol.entry(game, told[at]), teller.say_at(told, at), game.clause_of(told[at]))
+            for at in range(len(told) - count, len(told))
+        ]
 
     def _teller(self, listener: int, protocol: Protocol) -> Teller:
         """The teller for a seat, made again whenever the seats are called differently."""
@@ -126,8 +130,9 @@ class Telling:
             self._tellers = {}
         key = (listener, protocol.codes)
         if key not in self._tellers:
-            called, sides = lobby.called(listener), self.table.settings.sides
-            self._tellers[key] = Teller(self.table.game, called, listener, sides, codes=protocol.codes)
+            called, settings = lobby.called(listener), self.table.settings
+            teller = Teller(settings.game, called, listener, settings.sides, protocol.codes, settings.options)
+            self._tellers[key] = teller
         return self._tellers[key]
 
     # coming, staying and going

@@ -9,7 +9,7 @@ from pathlib import Path
 from reprlib import repr as short
 from typing import Any, TypeAlias
 
-from ..util.english import joined
+from ..util.english import joined, signed
 
 HERE = Path(__file__).parent
 
@@ -103,6 +103,33 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Score:
+    """One way to score: the points, a number or words, and what they are for.
+
+    Names of options in braces stand for their values. `when` lists the options that it depends on, each with the values
+    under which it counts.
+    """
+
+    points: int | str
+    what: str
+    clause: str
+    when: tuple[tuple[str, tuple[Setting, ...]], ...]
+
+    def counts(self, options: Mapping[str, object]) -> bool:
+        """Whether this scores under some options."""
+        return all(options[name] in values for name, values in self.when)
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """One way to score at a table: "−3", what it is for, and the clause."""
+
+    points: str
+    what: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
 class Printed:
     """The imprint of a sheet as libraries write it (Family, Given; 1865-09), empty where the sheet is silent."""
 
@@ -130,6 +157,10 @@ class Sheet:
     clauses: tuple[Clause, ...]
     options: tuple[Option, ...]
     players_clause: str = ""  # the clause that sets the number of players
+    scores: tuple[Score, ...] = ()
+    unit: str = "points"  # what is scored
+    order: str = ""  # which cards are high
+    ends: str = ""  # how a sitting ends
 
     def clause(self, id: str) -> Clause:
         """The clause with this id in either case, or with this bare number, such as "8a"."""
@@ -155,6 +186,14 @@ class Sheet:
                 return option
         known = f"its options are {_named(self.options)}" if self.options else "it has none"
         raise OptionError(f"{self.title} has no option {short(name)}; {known}.")
+
+    def what_scores(self, options: Mapping[str, Setting]) -> list[Scored]:
+        """What scores under some options, in the sheet's order."""
+
+        def said(text: int | str) -> str:
+            return signed(text) if isinstance(text, int) else text.format_map(options)
+
+        return [Scored(said(row.points), said(row.what), row.clause) for row in self.scores if row.counts(options)]
 
     def check_players(self, players: object) -> int:
         """Return the number of players if that many can play."""
@@ -187,8 +226,15 @@ def read_sheet(beside: str) -> Sheet:
         for number, clause in enumerate(entry.pop("clause"))
     )
     options = tuple(_option(option, players) for option in entry.pop("option", ()))
+    scores = tuple(_score(score) for score in entry.pop("score", ()))
     printed = Printed(**entry.pop("printed", {}))
-    return Sheet(printed=printed, players=players, clauses=clauses, options=options, **entry)
+    return Sheet(printed=printed, players=players, clauses=clauses, options=options, scores=scores, **entry)
+
+
+def _score(entry: dict[str, Any]) -> Score:
+    depends = entry.pop("when", {}).items()
+    when = tuple((name, tuple(values if isinstance(values, list) else [values])) for name, values in depends)
+    return Score(what=entry.pop("for"), when=when, **entry)
 
 
 def _option(entry: dict[str, Any], players: tuple[int, ...]) -> Option:

@@ -16,8 +16,10 @@ def counted(number: int, thing: str) -> str:
 
 
 def joined(items: Iterable[object], word: str = "and") -> str:
-    """Items in a row, with a word before the last: 2, 3 or 4."""
+    """Items in a row, with a word before the last: 2, 3 or 4; semicolons keep items apart that have commas."""
     *most, last = [str(item) for item in items] or [""]
+    if len(most) > 1 and any(", " in item for item in (*most, last)):
+        return f"{'; '.join(most)}; {word} {last}"
     return f"{', '.join(most)} {word} {last}" if most else last
 
 

@@ -2,7 +2,7 @@
 
 import { Connection, type Answer } from "./connection.svelte";
 import { Play, type Ahead, type Why } from "./play.svelte";
-import type { News, Refused, View } from "./wire";
+import type { News, Refused, Scored, View } from "./wire";
 
 /** Why something was refused. */
 const why = ({ sentence, clause = "" }: Refused): Why => ({ sentence, clause });
@@ -62,6 +62,14 @@ export class LivePlay<V extends View = View> extends Play<V> {
 
   get scoring(): Record<string, string[]> {
     return this.described?.scoring ?? {};
+  }
+
+  get whatScores(): Scored[] {
+    return this.described?.what_scores ?? [];
+  }
+
+  get cardNames(): Record<string, string> {
+    return this.described?.names ?? {};
   }
 
   /** Whether one person plays here with bots: then decisions can be taken back. */

@@ -337,7 +337,16 @@ export type Lesson = {
   options: Record<string, unknown>;
   called: string[];
   seat: number;
+  what_scores: Scored[];
+  names: Record<string, string>;
   frames: Frame[];
+};
+
+/** One way to score at a table: "−3", what it is for, and the clause. */
+export type Scored = {
+  points: string;
+  what: string;
+  clause: string;
 };
 
 /** What happened, how things stand now, and the next move; `hands` are those of all seats, in a replay. */
@@ -352,6 +361,7 @@ export type Frame = {
   legal?: Choice[][];
   within?: View[];
   refusals?: Record<string, string[]>;
+  leap?: boolean;
 };
 
 /** Some frames of a sitting that is over, from number `first` of `total`. */
@@ -365,6 +375,8 @@ export type Replay = {
   called: string[];
   total: number;
   first: number;
+  what_scores: Scored[];
+  names: Record<string, string>;
   frames: Frame[];
 };
 
@@ -373,13 +385,13 @@ export type FromClient = Hello | Act | Follow | Undo | Hint | Hasten | Leave | B
 export type ToClient = Welcome | News | Here | Done | Refused | Stale | Failed | Following | Advice | Pong | Bye;
 
 /** A game with its whole sheet. */
-export type Book = { game: string; title: string; maker: string; summary: string; goal: string; turn: string; rules: number; players: number[]; usual: number; cards: number; clauses: ({ id: string; title: string; rule: string; state: string; reading: string; source: string })[]; options: ({ name: string; clause: string; default: number | string; changes: string; min?: number; max?: number; values?: ({ name: string | number; means: string; players: number[] })[] })[]; accent: [string, string]; bots: string[]; levels: string[]; usual_bot: string; card_names: Record<string, string>; drawn_by: string[]; entries: ({ kind: string; nature: string; clause: string; fields: ({ type: string; hidden: boolean; recorded: boolean })[] })[]; chance: string[]; fields: ViewField[] };
+export type Book = { game: string; title: string; maker: string; summary: string; goal: string; turn: string; order: string; ends: string; unit: string; what_scores: ({ points: string; what: string; clause: string })[]; rules: number; players: number[]; usual: number; cards: number; clauses: ({ id: string; title: string; rule: string; state: string; reading: string; source: string })[]; options: ({ name: string; clause: string; default: number | string; changes: string; min?: number; max?: number; values?: ({ name: string | number; means: string; players: number[] })[] })[]; accent: [string, string]; bots: string[]; levels: string[]; usual_bot: string; card_names: Record<string, string>; drawn_by: string[]; entries: ({ kind: string; nature: string; clause: string; fields: ({ type: string; hidden: boolean; recorded: boolean })[] })[]; chance: string[]; fields: ViewField[] };
 
 /** A game, as it is listed for choosing one. */
 export type Lid = { game: string; title: string; maker: string; summary: string; goal: string; players: number[]; usual: number; cards: number; accent: [string, string]; usual_bot: string };
 
 /** A table, as everyone may know it. */
-export type Described = { table: string; game: string; players: number; sides: number; goal: number; scoring: Record<string, string[]>; options: Record<string, number | string>; rules: number; shuffle: number; commitment: string; open: boolean; hints: boolean; deal: number | null; pace: { person: number; bot: number; spectator: number }; phase: string; host: number; seats: ({ name: string; called: string; bot: string; promise: string | null })[]; ended: string | null; rematch: string | null; winners: number[] | null };
+export type Described = { table: string; game: string; players: number; sides: number; goal: number; scoring: Record<string, string[]>; what_scores: ({ points: string; what: string; clause: string })[]; options: Record<string, number | string>; rules: number; shuffle: number; commitment: string; open: boolean; hints: boolean; deal: number | null; pace: { person: number; bot: number; spectator: number }; phase: string; host: number; seats: ({ name: string; called: string; bot: string; promise: string | null })[]; ended: string | null; rematch: string | null; winners: number[] | null; names?: Record<string, string> };
 
 /** What every view has; each game adds fields of its own. */
 export type View = { seat: number; players: number; to_act: number; over: boolean; [field: string]: unknown };

@@ -246,6 +246,11 @@ export const words = {
     book: (title: string) => `The rule book: ${title}`,
     aim: "The aim",
     turn: "Your turn",
+    cards: "The cards",
+    ends: "The end",
+    inShort: "In short",
+    whatScores: "What scores",
+    units: { points: "in points", counters: "in counters" } as Record<string, string>,
     clauses: "The clauses",
     about: {
       clear: "The sheet says it, and it is played as said.",

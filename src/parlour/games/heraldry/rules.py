@@ -375,8 +375,8 @@ class Heraldry(State):
                 return "Play a card from your hand first; then name what it takes.", "HER-4"
             if not self.hands[self.seat] & bitset.one(step):
                 return f"You do not hold {CODES[step]}.", "HER-4"
-            able = ", ".join(CODES[card] for card in items_of(self._choices()))
-            return f"You may discard only if no card of yours can take, and these can: {able}.", "HER-6"
+            able = " or ".join(CODES[card] for card in items_of(self._choices()))
+            return f"You may lay a card down only if none of yours can take. Take with {able}.", "HER-6"
         if step < STEP_TAKE:
             return f"{CODES[self.card]} is being played: name what it takes, or take it back.", "HER-4"
         if step == STEP_DONE:

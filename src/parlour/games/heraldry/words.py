@@ -20,14 +20,14 @@ TEMPLATES = {
     "table": "Face up on the table: {0}.",
     "capture": "{0} play|plays {1} and take|takes {2}.",
     "discard": "{0} lay|lays {1} on the table.",
-    "sweep": "{0} took the last trick and sweep|sweeps up {1}.",
+    "sweep": "{0} made the last capture and take|takes the rest: {1}.",
     "score HER-9": "{0} score|scores {1} for the most cards.",
     "score HER-10": "{0} score|scores {1} for the most Diamonds.",
     "score HER-11": "{0} score|scores {1} for the Knight of the Cross.",
     "score HER-12": "{0} score|scores {1} for the Jester of the Star.",
     "score HER-13": "{0} score|scores {1} for Crowns.",
-    "score HER-14": "{0} score|scores {1} for the last trick.",
-    "total": "The score stands at {0}.",
+    "score HER-14": "{0} score|scores {1} for the last capture.",
+    "total": "Score: {0}.",
 }
 
 CAST = ("the Herald", "the Pursuivant", "the Squire", "the Page", "the Usher")

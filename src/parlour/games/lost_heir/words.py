@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from ...engine.game import Game
-from ...engine.words import Claim, Fields, Reason, Table, by_suit
+from ...engine.words import Claim, Context, Fields, Reason, Table, Told, by_suit
 from ...util.english import counted, signed
 from .notation import CODES
 from .pack import CITIES
@@ -26,9 +26,13 @@ TEMPLATES = {
     "score HEIR-12": "{0} score|scores {1} for the trick.",
     "score HEIR-13": "{0} score|scores {1} for the Lost Heir.",
     "score HEIR-14": "{0} score|scores {1} for the Wrong Boy's trick.",
-    "score HEIR-15": "{0} score|scores {1} for not playing as asked.",
-    "fail": "{0} fail|fails to make the bid: the {1} made in this deal count|counts for nothing.",
-    "total": "The score stands at {0}.",
+    "score HEIR-15": "{0} score|scores {1}: a card that could follow was held back.",
+    "score HEIR-15 follow": "Fined {fine}: {who} could have followed with {due}.",
+    "score HEIR-15 lead": "Fined {fine}: {who} could have led a trump, {due}.",
+    "fail": "{0} made less than the bid and score|scores 0 for this deal.",
+    "fail bid": "{0} bid {bid} and made {made}: {0} score|scores 0 for this deal.",
+    "fail fined": "{0} bid {bid} and made {made} with fines: {0} score|scores 0 for this deal, and {fines} in fines.",
+    "total": "Score: {0}.",
 }
 
 CAST = ("the Reporter", "the Governess", "the Coachman", "the Newsboy", "the Fiddler")
@@ -43,6 +47,50 @@ STEP_MEANINGS = {
 }
 
 ODD = ("NY", "PH", "WB", "LH")  # cards of no suit
+
+
+def context(told: Told, at: int) -> Context:
+    """HEIR-15: which suit a fined player could have played. HEIR-16: what was bid and made in a deal that failed."""
+    entry = told[at]
+    if at and entry[0] == "score" and entry[-1] == "HEIR-15" and told[at - 1][0] == "play":
+        return fined(told, at)
+    if entry[0] == "fail":
+        return failed(told, at)
+    return Context()
+
+
+def fined(told: Told, at: int) -> Context:
+    """The fine of entry `at`, which stands behind the card that is fined."""
+    played, earlier, trump = told[at - 1], [], None
+    for entry in reversed(told[max(0, at - 24) : at - 1]):  # a trick has at most six cards, each perhaps fined
+        if entry[0] in ("take", "trump"):
+            trump = entry[2] if entry[0] == "trump" else None
+            break
+        if entry[0] == "play" and entry[2] not in ODD:
+            earlier.append(entry[2][0])
+    due = trump if played[3] == "HEIR-9" else earlier[-1] if earlier else None
+    if due is None:
+        return Context()
+    key = "score HEIR-15 lead" if played[3] == "HEIR-9" else "score HEIR-15 follow"
+    return Context(key, {"fine": ("points", -told[at][2]), "who": ("seat", played[1]), "due": ("suit", due)})
+
+
+def failed(told: Told, at: int) -> Context:
+    """The deal that entry `at` says has failed: the bid, and what was made of it, with fines."""
+    side, points = told[at][1:3]
+    bids, fines = [1], 0  # HEIR-8a: if all pass, the dealer may name with a bid of 1
+    for number in range(at - 1, -1, -1):
+        kind = told[number][0]
+        if kind == "deal":
+            break
+        if kind == "bid":
+            bids.append(told[number][2])
+        elif kind == "score" and told[number][1] == side and told[number][-1] == "HEIR-15":
+            fines += told[number][2]
+    else:
+        return Context()
+    said = {"bid": ("bid", max(bids)), "made": ("points", points + fines), "fines": ("points", fines)}
+    return Context("fail fined" if fines else "fail bid", said)
 
 
 def table_lines(table: Table, fields: Fields) -> list[str]:

@@ -30,9 +30,9 @@ TEMPLATES = {
     "take MASQ-15": "{0} take|takes the trick with Masquerader No. 1.",
     "take MASQ-18": "{0} take|takes the trick as the dealer, for no points.",
     "score MASQ-11": "{0} score|scores {1} for the trick.",
-    "score MASQ-13": "{0} score|scores {1} for drawing the very card played.",
+    "score MASQ-13": "{0} drew back your|their own card: {1} points.",
     "score MASQ-15": "{0} score|scores {1} for Masquerader No. 1.",
-    "score MASQ-16": "{0} score|scores {1} for the next in rank.",
+    "score MASQ-16": "{0} score|scores {1} for a card laid on the next below it.",
     "score MASQ-17": "{0} score|scores {1} for the exchange.",
     "game": "{0} reach|reaches 32 points and win|wins the game.",
 }

@@ -22,14 +22,14 @@ TEMPLATES = {
     "take neighbour": "{0} draw|draws from the hand of the neighbour at the right.",
     "pick": "{0} pick|picks up a {1}.",
     "pick?": "",
-    "leave": "{0} leave|leaves it there.",
+    "leave": "{0} keep|keeps the hand as it is.",
     "draw": "{0} draw|draws a {2} from {1}.",
     "draw?": "{0} draw|draws a card from {1}.",
     "surplus": "The cards thrown out are shuffled into a new surplus.",
-    "penalty SOV-4a": "{0} miscounted and pay|pays {1} to the general pool.",
+    "penalty SOV-4a": "{0} offered the wrong sum and pay|pays {1} to the general pool.",
     "penalty SOV-11": "{0} took a card before throwing one out, pay|pays {1} and lose|loses the turn.",
     "pool": "{0} take|takes the {2} pool: {1}.",
-    "void": "Nobody has given change: the game is void, and the stakes in the general pool go back.",
+    "void": "Nobody gave change, so the game is void. The stakes in the general pool go back.",
 }
 
 CAST = (
@@ -70,7 +70,7 @@ def table_lines(table: Table, fields: Fields) -> list[str]:
         f"sovereign pool {fields['sovereign_pool']} · surplus {counted(fields['surplus'], 'card')}, "
         f"{fields['aside']} aside",
         *table.player_lines([counters], {fields["dealer"]: "deals"}),
-        f"Your hand, {money(worth(fields['coins']))} in all, {money(CHANGE)} wanted: {' · '.join(hand)}",
+        f"Your hand, {money(worth(fields['coins']))} in all, {money(CHANGE)} needed: {' · '.join(hand)}",
     ]
     if fields["offer"]:
         lines.append(f"Offered so far: {money(worth(fields['offer']))} of {money(CHANGE)}")
