@@ -10,7 +10,6 @@ from ..engine.errors import Refusal
 from ..engine.game import DECISION, Game
 from ..engine.view import View
 
-
 MOST_TRIED = 40  # ways to complete a move
 
 
