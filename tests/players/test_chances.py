@@ -21,7 +21,7 @@ from parlour.players.seats import Seating
 SAMPLES = [
     ("masquerade", 4, 60, 0.06),
     ("lost-heir", 4, 40, 0.02),
-    ("sovereign", 5, 60, 0.03),
+    ("sovereign", 3, 150, 0.03),
     ("heraldry", 2, 50, 0.03),
     ("tontine", 4, 150, 0.1),
 ]
