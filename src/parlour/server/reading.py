@@ -31,6 +31,8 @@ from .schema import (
 from .store import Line, StoreError, Summary, Unrevealed
 from .table import PLAYING, Table
 
+# Of the head of a file: how it is written and read (with a write-ahead log or without), and constants of SQLite.
+HEADS = (b"\1\1\0\x40\x20\x20", b"\2\2\0\x40\x20\x20")
 PHASES_OF_1 = ("gathering", "sealing", "playing", "over")
 SECRET_BYTES = 32
 # Text is read as the bytes that are stored, and only where it is stored as text: the index of names has no others.
@@ -305,7 +307,8 @@ def problems(connection: apsw.Connection) -> list[str]:
         found = [*select(connection, "PRAGMA quick_check(20)"), *select(connection, "PRAGMA integrity_check(tables)")]
         wrong = [str(line) for (line,) in found if line != "ok"]
         versions = (number_noted(connection, VERSION), user_version(connection))
-        as_written = has_schema(connection) and versions == (SCHEMA, SCHEMA)
+        head = connection.read("main", 0, 18, 6)[1]  # SQLite would only say of some of it that it cannot write
+        as_written = has_schema(connection) and versions == (SCHEMA, SCHEMA) and head in HEADS
         return wrong if as_written else [*wrong, "the schema is not as it was written"]
     except NONSENSE as error:
         return [type(error).__name__]
