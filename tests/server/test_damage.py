@@ -224,7 +224,8 @@ def check_root(noted: Path, folder: Path, page: int, luck: random.Random) -> Non
         for name, stored in before.items():
             try:
                 again = store.table(name)
-                assert again is not None and again[1] == stored.rows, f"{name} is not what was stored at {place}"
+                assert again is None or again[1] == stored.rows, f"{name} is not what was stored at {place}"
+                lost += again is None  # where its name is the damage
             except Damaged:
                 lost += 1
         sittings, stamps, apart = store.unrevealed(0, 10)[1], store.stamps(), store.damaged()
@@ -255,7 +256,7 @@ def test_a_flipped_bit_in_the_structure_of_the_file_loses_at_most_one_thing(note
         shutil.rmtree(tmp_path / str(number))
 
 
-@pytest.mark.parametrize("place", [0, 18, 20, 56, 100, 103, 105, 108])
+@pytest.mark.parametrize("place", [0, 18, 19, 20, 56, 100, 103, 105, 108])
 def test_a_damaged_first_page_does_not_hide_what_is_in_the_write_ahead_log(
     good: Path, tmp_path: Path, place: int
 ) -> None:
@@ -266,6 +267,9 @@ def test_a_damaged_first_page_does_not_hide_what_is_in_the_write_ahead_log(
     path.write_bytes(content)
     assert left_of_log(path) == LOGGED
     assert before <= found(path).keys()
+    store = SqliteStore(path)
+    store.append(one_row("another")).result(WAIT)
+    store.close()
 
 
 def test_a_scan_finds_every_row_of_a_file(good: Path, noted: Path, tmp_path: Path) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
@@ -31,8 +33,11 @@ from .schema import (
 from .store import Line, StoreError, Summary, Unrevealed
 from .table import PLAYING, Table
 
+# Of the head of a file: how it is written and read (with a write-ahead log or without), and constants of SQLite.
+HEADS = (b"\1\1\0\x40\x20\x20", b"\2\2\0\x40\x20\x20")
 PHASES_OF_1 = ("gathering", "sealing", "playing", "over")
 SECRET_BYTES = 32
+SCANNED, LEFT_SECONDS = ".scan-", 3600  # how folders are called in which copies are made, and when they are left over
 # Text is read as the bytes that are stored, and only where it is stored as text: the index of names has no others.
 COLUMNS = f"key, {text_of('name')}, CAST(secret AS BLOB), {text_of('phase')}, open, due, touched"
 LINE = {
@@ -272,7 +277,7 @@ def examined(path: Path, wholly: bool = True) -> Iterator[tuple[apsw.Connection,
         except (StoreError, *NONSENSE) as error:
             wrong = [str(error)]
         if wrong or connection is None:
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=f"{path.name}.", dir=path.parent)))
+            folder = stack.enter_context(beside(path))
             with suppress(*NONSENSE):
                 if connection is not None:  # a server that runs must not take pages from its log meanwhile
                     connection.execute("BEGIN")
@@ -282,6 +287,21 @@ def examined(path: Path, wholly: bool = True) -> Iterator[tuple[apsw.Connection,
                 raise StoreError(f"{path.name} cannot be read as a file of tables: {wrong[0].rstrip('.')}.")
             connection = stack.enter_context(closing(connect(copy, readonly=True)))
         yield connection, [*wrong, *(notes_of(connection) if wholly else [])]
+
+
+@contextmanager
+def beside(path: Path) -> Iterator[Path]:
+    """A folder beside a file, for this user alone, while it is needed. What a killed process left behind goes, too."""
+    for old in path.parent.glob(f"{SCANNED}*"):
+        with suppress(OSError):
+            if old.stat().st_mtime < time.time() - LEFT_SECONDS:
+                shutil.rmtree(old)
+    try:
+        made = tempfile.TemporaryDirectory(prefix=SCANNED, dir=path.parent)
+    except OSError as error:
+        raise StoreError(f"{path.name} is damaged, and no copy can be made beside it: {error.strerror}.") from None
+    with made as name:
+        yield Path(name)
 
 
 def structure(connection: apsw.Connection, wholly: bool) -> list[str]:
@@ -305,7 +325,8 @@ def problems(connection: apsw.Connection) -> list[str]:
         found = [*select(connection, "PRAGMA quick_check(20)"), *select(connection, "PRAGMA integrity_check(tables)")]
         wrong = [str(line) for (line,) in found if line != "ok"]
         versions = (number_noted(connection, VERSION), user_version(connection))
-        as_written = has_schema(connection) and versions == (SCHEMA, SCHEMA)
+        head = connection.read("main", 0, 18, 6)[1]  # SQLite would only say of some of it that it cannot write
+        as_written = has_schema(connection) and versions == (SCHEMA, SCHEMA) and head in HEADS
         return wrong if as_written else [*wrong, "the schema is not as it was written"]
     except NONSENSE as error:
         return [type(error).__name__]

@@ -28,7 +28,7 @@ from .notes import (
     write_numbers,
 )
 from .reading import Stored, examined, unrevealed_of, walk
-from .schema import CREATE, NONSENSE, SCHEMA, connect, version_of
+from .schema import CREATE, DAMAGE, NONSENSE, SCHEMA, connect, version_of
 from .store import StoreError, Unrevealed
 from .writing import insert_line, insert_rows
 
@@ -112,7 +112,7 @@ def renew(path: Path, ending: str) -> Path:
     """Write a file again from its good tables; the old one is set aside. Returns where."""
     fresh = path.with_name(f"{path.name}.part")
     try:
-        with suppress(apsw.CorruptError, apsw.NotADBError):  # then the write-ahead log is read, and kept, as it is
+        with suppress(*DAMAGE):  # then the write-ahead log is read, and kept, as it is
             checkpoint(path)
         copied = copy_good(path, fresh, remember=True)
     except apsw.BusyError:

@@ -68,6 +68,7 @@ NONSENSE = (
     *(apsw.CorruptError, apsw.NotADBError, apsw.IOError, apsw.MismatchError, apsw.TooBigError, apsw.NoMemError),
     *(apsw.SQLError, apsw.RangeError, apsw.FormatError, UnicodeError, ValueError, OverflowError, MemoryError),
 )
+DAMAGE = tuple(error for error in NONSENSE if error is not apsw.IOError)  # of the file, not of the disk
 
 
 class Newer(StoreError):
