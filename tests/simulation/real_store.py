@@ -13,7 +13,7 @@ from unittest import mock
 from parlour.server import sqlite
 from parlour.server.rows import LogRow
 from parlour.server.sqlite import SqliteStore, Work, logs
-from parlour.server.store import DELETED, Batch, Summary
+from parlour.server.store import DELETED, Batch, Summary, Window
 from support.disk import Disk as FailingDisk
 
 from .loop import VirtualLoop
@@ -35,6 +35,14 @@ class InlineSqlite(SqliteStore):
 
     def delete(self, names: Sequence[str], why: str = DELETED, now: int | None = None) -> Future[None]:
         return self._then(super().delete(names, why, now), lambda: self.disk.were_deleted(names))
+
+    def mark(self, names: Sequence[str], old: Window, now: int) -> Future[None]:
+        self.disk.cleared(names)
+        return super().mark(names, old, now)
+
+    def purge(self, names: Sequence[str], now: int) -> Future[None]:
+        self.disk.cleared(names)
+        return super().purge(names, now)
 
     def _then(self, done: Future[None], work: Callable[[], None]) -> Future[None]:
         done.add_done_callback(lambda found: work() if found.exception() is None else None)
@@ -68,6 +76,7 @@ class SqliteDisk:
         self.path.parent.mkdir()
         self.deleted: set[str] = set()
         self.written: Callable[[str, Sequence[LogRow]], None] = lambda name, rows: None
+        self.cleared: Callable[[Sequence[str]], None] = lambda names: None
         self._state = WELL
         self._failing: FailingDisk
         self._store: InlineSqlite

@@ -34,6 +34,10 @@ class Retention:
         self.jumps = 0
         self._ahead: float | None = None  # the clock, minus the monotonic clock
 
+    def time(self) -> float:
+        """The time for stamps: a clock that was set since the last look is not believed before the next one."""
+        return self.clock() if self._ahead is None else self._ahead + self.monotonic()
+
     async def look(self) -> int:
         """Look at the clock, and note that it was looked at; the time in seconds since 1970."""
         now, ahead = int(self.clock()), self.clock() - self.monotonic()

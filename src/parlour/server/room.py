@@ -70,8 +70,8 @@ class Room:
         signer: Signer | None = None,
         monotonic: Callable[[], float] = now,
     ) -> None:
-        self.services = Services(store, bots or BotPool(), clock, signer=signer)
         self.retention = Retention(store, clock, monotonic)
+        self.services = Services(store, bots or BotPool(), self.retention.time, signer=signer)
         self.luck = luck
         self.tables: dict[str, LiveTable] = {}  # in memory
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
