@@ -15,6 +15,10 @@ HERE = Path(__file__).parent
 
 Setting: TypeAlias = int | str
 
+# How much skill decides, by how often the bot `expert` wins against rules of thumb (docs/strength): at least 80 %, at
+# least 60 %, less; in the last nothing is decided at all.
+SKILLS = ("mostly skill", "skill and luck", "mostly luck", "pure luck")
+
 
 class SheetError(ValueError):
     """There is no such game, clause or option; the message is one whole sentence."""
@@ -44,6 +48,7 @@ class Value:
     name: Setting
     means: str
     players: tuple[int, ...]
+    label: str = ""  # a few words for people, where the name is for machines
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +56,8 @@ class Option:
     """A choice left to the players: one of `values` or, where there are none, a number from `low` to `high`.
 
     An option with `size` sets the length or the stakes of a sitting, not how the sheet is read. `needs` lists the
-    values that other options must have for this one to change anything.
+    values that other options must have for this one to change anything. One with `offered` is asked first, beside the
+    game's name: it is a choice that people make more often than not. `label` names it for people.
     """
 
     name: str
@@ -63,6 +69,8 @@ class Option:
     high: int
     size: bool
     needs: tuple[tuple[str, Setting], ...]
+    label: str = ""
+    offered: bool = False
 
     def default_for(self, players: int) -> Setting:
         """The default value; "players" stands for the number of players."""
@@ -128,6 +136,9 @@ class Sheet:
     clauses: tuple[Clause, ...]
     options: tuple[Option, ...]
     players_clause: str = ""  # the clause that sets the number of players
+    like: str = ""  # what it is like, in a line, with a game that people know
+    minutes: int = 0  # how long a usual game takes a person (bench/minutes.py); 0 where nobody has measured it
+    skill: str = ""  # one of SKILLS: how much is decided by skill
 
     def clause(self, id: str) -> Clause:
         """The clause with this id in either case, or with this bare number, such as "8a"."""
@@ -191,7 +202,7 @@ def read_sheet(beside: str) -> Sheet:
 
 def _option(entry: dict[str, Any], players: tuple[int, ...]) -> Option:
     values = tuple(
-        Value(value["name"], value["means"], tuple(value.get("players", players)))
+        Value(value["name"], value["means"], tuple(value.get("players", players)), value.get("label", ""))
         for value in entry.pop("value", ())
     )
     low, high = entry.pop("min", 0), entry.pop("max", 0)
