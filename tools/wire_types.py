@@ -84,7 +84,7 @@ def tables() -> list[dict[str, Any]]:
         made.lobby.sit("Somebody", b"token")
         numberless = Table.open(name, bytes(32), game=name, players=4, options={}, invite=b"", opened="")
         numberless.lobby.sit("Somebody", b"token", promise="0" * 64)
-        over = made.described() | {"rematch": "another", "options": {}, "winners": [0], "ended": "host"}
+        over = made.described() | {"rematch": "another", "options": {}, "winners": [0], "ended": "host", "turn": 0}
         found += [each | {"scoring": Typed(SCORING)} for each in (made.described(), numberless.described(), over)]
     return found
 
