@@ -21,7 +21,7 @@ from parlour.engine.words import words_of
 from parlour.lab.report import lessons
 from parlour.play.sentences import Teller
 from parlour.sheets.model import Option
-from parlour.sheets.rulebook import STATES
+from parlour.sheets.rulebook import STATES, tag_line
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 FIRST_VERSION = "The first. A record without `rules` is of this version."
@@ -271,6 +271,7 @@ def page(game: Game) -> str:
         "",
         sheet.maker,
         "",
+        *([f"{tag_line(sheet)}.", ""] if tag_line(sheet) else []),
         f"{counts(sheet.players)} players (usually {sheet.usual}) · {sheet.cards} cards · "
         f"rules version {sheet.rules} · `parlour play {game.name}`",
         "",

@@ -93,7 +93,7 @@ def tables() -> list[dict[str, Any]]:
         made.lobby.sit("Somebody", b"token")
         numberless = Table.open(name, bytes(32), **chosen)
         numberless.lobby.sit("Somebody", b"token", promise="0" * 64)
-        over = made.described() | {"rematch": "another", "options": {}, "winners": [0], "ended": "host"}
+        over = made.described() | {"rematch": "another", "options": {}, "winners": [0], "ended": "host", "turn": 0}
         over["names"] = Typed("Record<string, string>")
         found += [each | {"scoring": Typed(SCORING)} for each in (made.described(), numberless.described(), over)]
     return found

@@ -190,6 +190,16 @@ def test_everyone_knows_who_is_connected(server: Server) -> None:
             person.until(lambda _, person=person: person.here == [0])
 
 
+def test_whose_turn_it_is_can_be_asked_unless_spectators_see_it_later(server: Server) -> None:
+    name, tokens = server.open("heraldry", 2)
+    with Person(server, name, tokens[0]) as person:
+        assert person.turn()
+    assert server.ask("GET", f"/api/tables/{name}")[1]["turn"] == 0
+    name, _ = server.open("heraldry", 2, spectator_seconds=60)
+    assert "turn" not in server.ask("GET", f"/api/tables/{name}")[1]
+    assert "turn" not in server.ask("POST", "/api/tables", {"game": "heraldry", "players": 2})[1]["described"]
+
+
 def test_other_requests_are_answered_while_a_hint_is_thought_about(server: Server) -> None:
     name, tokens = server.open("masquerade", 4)
     with Person(server, name, tokens[0]) as person:

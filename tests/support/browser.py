@@ -68,8 +68,12 @@ UNDRAWN = """
 """
 # for a page that is not open yet, and only where nothing is stored: it is run with every page that is loaded
 STORED_AT_FIRST = """(stored) => {
-  if (location.protocol !== 'about:' && localStorage.length === 0) Object.assign(localStorage, stored);
+  if (location.protocol !== 'about:' && Object.keys(stored).every((key) => localStorage.getItem(key) === null))
+    Object.assign(localStorage, stored);
 }"""
+# what the room offers at the first game of each kind is offered to those who are new
+MET = {"parlour games 1": json.dumps({game: {"met": True} for game in GAMES})}
+UNFOLD = "document.querySelectorAll('.arrange details').forEach((each) => { each.open = true })"
 DOING = "document.querySelector('[data-doing]')?.dataset.doing ?? ''"
 # resolves with what the table is doing once that is one of the wanted, or after a while; a key hurries what moves, and
 # the next deal is begun unless the result of a deal is wanted
@@ -155,9 +159,13 @@ class Visitor:
         server: Server,
         size: str = "desktop",
         painted: bool = False,
+        new: bool = False,
         **more: Any,
     ) -> None:
-        """`painted` is for tests that look at the page, and for axe, which judges what is painted."""
+        """`painted` is for tests that look at the page, and for axe, which judges what is painted.
+
+        A device that is `new` has not met any game; every other plays without being asked whether to learn it first.
+        """
         width, height = SIZES[size]
         if size == "phone":
             more = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2, **more}
@@ -170,6 +178,8 @@ class Visitor:
         self.context.add_init_script(POLICED)
         if still:
             self.context.add_init_script(AT_ONCE)
+        if not new:
+            self.context.add_init_script(f"({STORED_AT_FIRST})({json.dumps(MET)})")
         if not painted:
             self.context.add_init_script(UNPAINTED)
             self.context.add_init_script(UNDRAWN)
@@ -215,8 +225,16 @@ class Visitor:
     def address(self) -> str:
         return f"http://{self.host}:{self.port}/"
 
-    def go(self, place: str = "") -> None:
+    def go(self, place: str = "", unfold: bool = True) -> None:
+        """Go to a place; of the form that lays a table everything is unfolded, unless a test is about that."""
         self.page.goto(self.address + place)
+        if unfold and place.removeprefix("#arrange=") in REGISTRY:
+            self.page.locator(LAY).wait_for()
+            self.page.evaluate(UNFOLD)
+
+    def lay(self) -> None:
+        """Lay the table that the form describes."""
+        self.page.locator(LAY).click()
 
     @property
     def table(self) -> str:
@@ -288,13 +306,13 @@ class Visitor:
             self.fill_in(name, value)
         if number:
             self.page.locator(NUMBER).fill(number)
-        self.page.locator(LAY).click()
+        self.lay()
         self.until("mine", "waiting", "over")
 
     def fill_in(self, option: str, value: Any) -> None:
         field = self.page.locator(f"[aria-labelledby='reading-{option}']")
         if isinstance(value, str):
-            field.get_by_role("radio", name=value).check()
+            field.locator(f"[value='{value}']").check()
             return
         field.fill(str(value))
         field.blur()

@@ -87,7 +87,7 @@ def test_two_people_bots_and_a_spectator_at_one_table(browser: Browser, server: 
         host.page.get_by_label("Bots take").select_option("0")
         host.page.get_by_role("combobox", name="Players").select_option("6")  # of whom each has few cards
         host.fill_in("deal_limit", 1)
-        host.page.get_by_role("button", name="Lay the table").click()
+        host.lay()
         link = host.page.get_by_role("textbox", name="Invite").input_value()
         assert "code=" in link and ELSEWHERE in link
         expect(host.page.get_by_role("img", name="The link as a code for a camera")).to_be_visible()
@@ -196,8 +196,8 @@ def test_the_back_button_leads_to_the_room_and_on_again(browser: Browser, server
         visitor.until("mine", "waiting", "moving")
         visitor.page.go_back()
         expect(visitor.page.get_by_role("heading", name="Parlour")).to_be_visible()
-        expect(visitor.page.get_by_role("heading", name="Your sittings on this device")).to_be_visible()
-        visitor.page.get_by_role("link", name="Go on Heraldry").click()
+        expect(visitor.page.get_by_role("heading", name="Your games")).to_be_visible()
+        visitor.page.get_by_role("link", name="Continue Heraldry").click()
         visitor.until("mine", "waiting", "moving")
         assert visitor.view["hand"] and visitor.complaints == []
 
@@ -429,7 +429,7 @@ def test_an_open_table_is_found_in_the_room_and_joined(browser: Browser, server:
         host.go("#arrange=heraldry")
         host.page.get_by_label("Open to everyone here").check()
         host.page.get_by_role("combobox", name="Players").select_option("2")
-        host.page.get_by_role("button", name="Lay the table").click()
+        host.lay()
         expect(host.page.get_by_role("button", name="Start", exact=True)).to_be_disabled()
         guest.settings(name="Dan")
         guest.go()

@@ -127,7 +127,7 @@ def test_the_room_and_the_screens_it_leads_to(
         visitor.go("#arrange=sovereign")
         visitor.page.get_by_label("With friends, by a link").check()
         visitor.page.get_by_label("Your name").fill("Ada")
-        visitor.page.get_by_role("button", name="Lay the table").click()
+        visitor.lay()
         expect(visitor.page.get_by_role("button", name="Fill with bots")).to_be_visible()
         look("gather", board=True)
         visitor.go("#table=nowhere")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Route
 from playwright.sync_api import Error as PlaywrightError
 
-from support.browser import BOTS_TAKE, LAY, OPEN, PATIENCE, Visitor, Wire, expect, played_out, seat_of
+from support.browser import BOTS_TAKE, OPEN, PATIENCE, Visitor, Wire, expect, played_out, seat_of
 from support.server import Server
 
 NOTHING_KEPT = """() => {
@@ -92,7 +92,7 @@ def test_a_device_without_storage_can_play_and_join(browser: Browser, server: Se
         host.page.get_by_label("With friends, by a link").check()
         host.page.get_by_label("Your name").fill("Ada")
         host.page.get_by_label("Bots take").select_option("0")
-        host.page.get_by_role("button", name="Lay the table").click()
+        host.lay()
         guest.page.goto(host.page.get_by_role("textbox", name="Invite").input_value())
         guest.page.get_by_label("Your name").fill("Bert")
         guest.page.get_by_role("button", name="Sit here").first.click()
@@ -173,7 +173,7 @@ def test_a_seat_is_not_lost_with_a_lost_answer(browser: Browser, server: Server)
         host.go("#arrange=masquerade")
         host.page.get_by_label("With friends, by a link").check()
         host.page.get_by_label("Your name").fill("Ada")
-        host.page.get_by_role("button", name="Lay the table").click()
+        host.lay()
         guest.page.goto(host.page.get_by_role("textbox", name="Invite").input_value())
         guest.page.route("**/seats", lose)
         guest.page.get_by_label("Your name").fill("Bert")
@@ -275,8 +275,8 @@ def test_two_coins_clicked_at_once_are_not_confused(browser: Browser, server: Se
         visitor.settings(pace="quick", name="Ada")
         visitor.go("#arrange=sovereign")
         visitor.page.get_by_label("Bots take").select_option("0")
-        visitor.page.locator("label", has_text="penalised").first.click()
-        visitor.page.get_by_role("button", name="Lay the table").click()
+        visitor.fill_in("mistakes", "penalised")
+        visitor.lay()
         for _ in range(40):
             visitor.until("mine")
             coins = visitor.page.locator(".coins [data-step^='offer ']")
@@ -342,7 +342,7 @@ def lay(visitor: Visitor, game: str, pace: str = "quick") -> None:
     visitor.settings(pace=pace, name="Ada")
     visitor.go(f"#arrange={game}")
     visitor.page.locator(BOTS_TAKE).select_option("0")
-    visitor.page.locator(LAY).click()
+    visitor.lay()
     visitor.until("mine")
 
 
@@ -441,7 +441,7 @@ def test_fast_play_waits_for_no_bot(browser: Browser, server: Server) -> None:
         visitor.go("#arrange=tontine")
         visitor.fill_in("stake", 30)
         visitor.page.get_by_label("Number", exact=True).fill("1")
-        visitor.page.get_by_role("button", name="Lay the table").click()
+        visitor.lay()
         visitor.until("mine", "waiting", "moving")
         visitor.page.get_by_text("at once", exact=True).click()
         visitor.page.get_by_role("button", name="Let it run").click()
@@ -457,7 +457,7 @@ def test_moves_of_bots_before_the_board_loaded_are_shown(browser: Browser, serve
         visitor.go("#arrange=lost-heir")
         visitor.page.get_by_label("Bots take").select_option("0")
         visitor.page.get_by_label("Number", exact=True).fill("1")
-        visitor.page.get_by_role("button", name="Lay the table").click()
+        visitor.lay()
         for _ in range(200):
             visitor.page.wait_for_timeout(50)
             if held and any(news.get("legal") for news in visitor.news()):
@@ -480,7 +480,7 @@ def invited(host: Visitor) -> str:
     host.go("#arrange=heraldry")
     host.page.locator("[name=who][value=friends]").check()
     host.page.locator(BOTS_TAKE).first.select_option("0")
-    host.page.locator(LAY).click()
+    host.lay()
     return host.page.get_by_role("textbox", name="Invite").input_value()
 
 
@@ -511,7 +511,7 @@ def test_an_unfinished_sitting_is_listed_with_its_players(browser: Browser, serv
         start(host)
         host.until("mine", "waiting", "moving")
         host.go()
-        waiting = host.page.get_by_role("listitem").filter(has_text="Heraldry").last
+        waiting = host.page.get_by_role("region", name="Unfinished games")
         expect(waiting).to_contain_text("with Bert and 2 bots")
 
 
@@ -593,12 +593,12 @@ def test_choices_that_are_not_shown_are_not_sent(browser: Browser, server: Serve
         visitor.page.on("request", lambda sent: asked.append(sent.post_data_json) if sent.method == "POST" else None)
         visitor.go("#arrange=lost-heir")
         visitor.page.get_by_label("With friends, by a link").check()
-        visitor.page.get_by_label("A silent person's seat is kept by a bot").select_option("30")
+        visitor.page.get_by_label("A silent person's seat is played by a bot").select_option("30")
         visitor.page.get_by_role("combobox", name="Players").select_option("6")
-        visitor.page.locator("label", has_text="three").click()
+        visitor.fill_in("sides", "three")
         visitor.page.get_by_role("combobox", name="Players").select_option("4")
         visitor.page.get_by_label("Alone, with bots").check()
         expect(visitor.page.locator("[name=sides]:checked")).to_have_count(1)
-        visitor.page.get_by_role("button", name="Lay the table").click()
+        visitor.lay()
         visitor.until("mine", "waiting", "moving")
         assert asked[0]["options"] == {} and "person_seconds" not in asked[0]

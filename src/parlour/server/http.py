@@ -22,7 +22,7 @@ from . import game_data, messages, openapi, replays, static
 from .bodies import Carrying, Joining, NeverRevealed, NeverRevealedList, Opened, Opening, Seated, body_of
 from .clock import now
 from .cost import Meter, in_thread
-from .errors import HANDLERS, NOTHING_HERE, BadRequest, error_reply, reply
+from .errors import HANDLERS, NOTHING_HERE, BadRequest, error_reply, not_found, reply
 from .gate import Gate
 from .limits import TOO_MANY_TABLES, Limits
 from .room import Room
@@ -119,6 +119,12 @@ class Web:
     async def page(self, request: Request) -> Response:
         found = self.parts.get("index.html")
         return found.answer(request) if found else error_reply(static.NOT_BUILT, 404)
+
+    async def nothing(self, request: Request, error: Exception) -> Response:
+        """An unknown address: a page for people, and a sentence as JSON for programs."""
+        found = self.parts.get("nothing.html")
+        reads_pages = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+        return found.answer(request, 404) if found and reads_pages else await not_found(request, error)
 
     async def part(self, request: Request) -> Response:
         return self.parts[request.url.path.removeprefix("/")].answer(request)
@@ -274,7 +280,8 @@ def application(
     async def converse(socket: Socket) -> None:
         await Conversation(socket, room, limits).run()
 
-    app = Starlette(routes=Web(room, limits, notice).routes(), lifespan=lifespan, exception_handlers=HANDLERS)
+    web = Web(room, limits, notice)
+    app = Starlette(routes=web.routes(), lifespan=lifespan, exception_handlers={**HANDLERS, 404: web.nothing})
     app.add_middleware(Gate, sockets=converse, hosts=hosts, limits=limits, behind_proxy=behind_proxy)
     return app
 

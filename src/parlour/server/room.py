@@ -191,9 +191,12 @@ class Room:
         return found
 
     async def described(self, name: str) -> dict[str, Any]:
-        """What everyone may know of a table."""
+        """What everyone may know of a table, and whose turn it is unless spectators are to see that later."""
         async with (await self.find(name)).exclusive() as table:
-            return table.described()
+            found = table.described()
+            if table.phase == PLAYING and not table.settings.pace.spectator:
+                found["turn"] = table.playing().sitting.seat
+            return found
 
     async def record(self, name: str) -> dict[str, Any]:
         """The record of a sitting that is over."""

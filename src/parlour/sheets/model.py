@@ -15,6 +15,10 @@ HERE = Path(__file__).parent
 
 Setting: TypeAlias = int | str
 
+# How much skill decides, by how often the bot `expert` wins against rules of thumb (docs/strength): at least 80 %, at
+# least 60 %, less; in the last nothing is decided at all.
+SKILLS = ("mostly skill", "skill and luck", "mostly luck", "pure luck")
+
 
 class SheetError(ValueError):
     """There is no such game, clause or option; the message is one whole sentence."""
@@ -44,6 +48,7 @@ class Value:
     name: Setting
     means: str
     players: tuple[int, ...]
+    label: str = ""  # a few words for people, where the name is for machines
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,8 @@ class Option:
 
     An option with `size` sets the length or the stakes of a sitting, not how the sheet is read. `table_max` is the
     largest number at a served table (0: no limit of its own). `needs` lists the values that other options must have
-    for this one to change anything.
+    for this one to change anything. One with `offered` is asked first, beside the game's name: it is a choice that
+    people make more often than not. `label` names it for people.
     """
 
     name: str
@@ -65,6 +71,8 @@ class Option:
     size: bool
     table_max: int
     needs: tuple[tuple[str, Setting], ...]
+    label: str = ""
+    offered: bool = False
 
     def default_for(self, players: int) -> Setting:
         """The default value; "players" stands for the number of players."""
@@ -161,6 +169,9 @@ class Sheet:
     unit: str = "points"  # what is scored
     order: str = ""  # which cards are high
     ends: str = ""  # how a sitting ends
+    like: str = ""  # what it is like, in a line, with a game that people know
+    minutes: int = 0  # how long a usual game takes a person (bench/minutes.py); 0 where nobody has measured it
+    skill: str = ""  # one of SKILLS: how much is decided by skill
 
     def clause(self, id: str) -> Clause:
         """The clause with this id in either case, or with this bare number, such as "8a"."""
@@ -239,7 +250,7 @@ def _score(entry: dict[str, Any]) -> Score:
 
 def _option(entry: dict[str, Any], players: tuple[int, ...]) -> Option:
     values = tuple(
-        Value(value["name"], value["means"], tuple(value.get("players", players)))
+        Value(value["name"], value["means"], tuple(value.get("players", players)), value.get("label", ""))
         for value in entry.pop("value", ())
     )
     low, high = entry.pop("min", 0), entry.pop("max", 0)

@@ -62,6 +62,11 @@ def scores_lines(sheet: Sheet, options: Mapping[str, Setting] | None = None) -> 
     return [f"What scores, in {sheet.unit}:", *[f"  {row.points:>{wide}}  {row.what} ({row.clause})" for row in rows]]
 
 
+def tag_line(sheet: Sheet) -> str:
+    """What the game is like, how long it takes and how much skill decides: "Like Casino · 10 min · skill and luck"."""
+    return " · ".join(filter(None, (sheet.like, f"{sheet.minutes} min" if sheet.minutes else "", sheet.skill)))
+
+
 def rule_book(sheet: Sheet, width: int = 100) -> str:
     """The whole rule book, wrapped to a width: a summary, and then the clauses."""
     counts = joined(sheet.players, "or")
@@ -72,6 +77,7 @@ def rule_book(sheet: Sheet, width: int = 100) -> str:
         sheet.maker,
         "",
         sheet.summary,
+        *([f"{tag_line(sheet)}."] if tag_line(sheet) else []),
         f"Players: {counts}; usually {sheet.usual}. Cards: {sheet.cards}. Rules version {sheet.rules}.",
         "",
         "IN SHORT",
@@ -117,6 +123,9 @@ def as_data(sheet: Sheet) -> dict[str, Any]:
         "players": list(sheet.players),
         "usual": sheet.usual,
         "cards": sheet.cards,
+        "like": sheet.like,
+        "minutes": sheet.minutes,
+        "skill": sheet.skill,
         "clauses": [clause_data(clause) for clause in sheet.clauses],
         "options": [option_data(option) for option in sheet.options],
     }
@@ -155,10 +164,11 @@ def clause_data(clause: Clause) -> dict[str, Any]:
 def option_data(option: Option) -> dict[str, Any]:
     """An option as plain data."""
     data: dict[str, Any] = {"name": option.name, "clause": option.clause, "default": option.default}
-    data["changes"] = option.changes
+    data |= {"changes": option.changes, "label": option.label, "offered": option.offered}
     if option.values:
         data["values"] = [
-            {"name": value.name, "means": value.means, "players": list(value.players)} for value in option.values
+            {"name": value.name, "label": value.label, "means": value.means, "players": list(value.players)}
+            for value in option.values
         ]
     else:
         data |= {"min": option.low, "max": option.high}
