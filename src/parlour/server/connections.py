@@ -65,6 +65,13 @@ def socket_protocol(limits: Limits) -> type[WebSocketsSansIOProtocol]:
             self.read_on()
             return message
 
+        def keepalive_timeout(self) -> None:
+            """End a connection whose client does not answer pings; an answer that we have not read yet may count."""
+            if (self.read_paused or self.unread) and self.ping_timeout is not None:
+                self.pong_timer = self.loop.call_later(self.ping_timeout, self.keepalive_timeout)
+            else:
+                super().keepalive_timeout()
+
         def pause_writing(self) -> None:
             super().pause_writing()
             self.end_soon()

@@ -209,8 +209,8 @@ def serve(
             ws=socket_protocol(limits),
             ws_max_size=4 * LARGEST_MESSAGE,
             ws_per_message_deflate=False,  # the compressed size of a view tells something about it
-            ws_ping_interval=20,  # a client whose line is dead is noticed within 40 seconds
-            ws_ping_timeout=20,
+            ws_ping_interval=7,  # a client whose line is dead is noticed within 14 seconds
+            ws_ping_timeout=7,
             timeout_graceful_shutdown=STOPPING_SECONDS,
             h11_max_incomplete_event_size=32 * 1024,
             proxy_headers=False,
