@@ -142,7 +142,8 @@ class Telling:
     ) -> None:
         """Someone listens from now on, and is told how things stand, or what was missed since a number.
 
-        `away` are the people who are not connected, with the seconds since they left. Where the log contradicts what they were told before, `set_back` says so, and they are told everything.
+        `away` are the people who are not connected, with the seconds since they left. Where the log contradicts what
+        this listener was told before, `set_back` says so, and they are told everything.
         """
         table, protocol = self.table, listener.protocol
         key = self.signer.key if self.signer is not None and protocol.signed else None
