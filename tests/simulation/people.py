@@ -322,7 +322,7 @@ class Person:
     def wander(self) -> None:
         """Do something that is not the next move: allowed, wrong, late, or again."""
         luck, seats = self.luck, max(1, len(self.table.get("seats", ())))
-        match luck.randrange(19):
+        match luck.randrange(20):
             case 0 | 1 if self.asked:
                 self.send_again(luck.choice(list(self.asked)))
             case 2 if self.asked:
@@ -363,6 +363,9 @@ class Person:
                     self.ask("follow", prefix=[luck.randrange(60)])
             case 18:
                 self.world.look(self)
+            case 19:
+                turn = (self.news.get("view") or {}).get("to_act", -1)
+                self.ask("cover", seat=turn if turn >= 0 and luck.random() < 0.8 else luck.randrange(seats))
             case 16 if self.link is not None:
                 self.world.loop.call_later(0.1, self.link.cut)
             case 17 if self.link is not None:

@@ -100,7 +100,7 @@ def test_two_people_bots_and_a_spectator_at_one_table(browser: Browser, server: 
         host.page.get_by_role("button", name="Start", exact=True).click()
         host.until("mine", "waiting")
         other.go(f"#table={host.table}")
-        expect(other.page.get_by_text("You are looking on.")).to_be_visible()
+        expect(other.page.get_by_text("You are watching.")).to_be_visible()
         assert "hand" not in other.view or other.view["hand"] == []
 
         play_together(host, guest)
@@ -440,8 +440,10 @@ def test_an_open_table_is_found_in_the_room_and_joined(browser: Browser, server:
             visitor.until("mine", "waiting")
             assert len(visitor.view["hand"]) == 4 and visitor.complaints == []
         host.page.get_by_role("button", name="More").click()
-        host.page.get_by_role("button", name="Leave").click()
-        expect(guest.page.get_by_text("kept by a bot")).to_be_visible()
+        host.page.get_by_role("button", name="Leave: ").click()
+        host.page.get_by_role("button", name="Leave", exact=True).click()
+        expect(host.page.get_by_role("dialog")).to_have_count(0)
+        expect(guest.page.get_by_text("played by a bot")).to_be_visible()
 
 
 def test_without_a_server_the_page_still_opens_and_says_so(browser: Browser, tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def test_a_device_without_storage_can_play_and_join(browser: Browser, server: Se
         guest.page.goto(host.page.get_by_role("textbox", name="Invite").input_value())
         guest.page.get_by_label("Your name").fill("Bert")
         guest.page.get_by_role("button", name="Sit here").first.click()
-        expect(guest.page.get_by_text("Waiting for")).to_be_visible()
+        expect(guest.page.get_by_text("Waiting for Ada")).to_be_visible()
         host.page.get_by_role("button", name="Fill with bots").click()
         host.page.get_by_role("button", name="Start", exact=True).click()
         turns = {host: 0, guest: 0}
@@ -180,14 +180,14 @@ def test_a_seat_is_not_lost_with_a_lost_answer(browser: Browser, server: Server)
         guest.page.get_by_role("button", name="Sit here").first.click()
         expect(guest.page.get_by_role("alert")).to_contain_text("cannot be reached")
         guest.page.get_by_role("button", name="Sit here").first.click()
-        expect(guest.page.get_by_text("Waiting for")).to_be_visible()
+        expect(guest.page.get_by_text("Waiting for Ada")).to_be_visible()
         expect(host.page.get_by_text("Bert", exact=True)).to_have_count(1)
         assert lost
 
 
 def test_a_silent_connection_is_replaced(browser: Browser, server: Server) -> None:
-    """Nothing comes through and nothing says so: after ten seconds of silence the page does not wait any longer, though
-    the browser itself would, for a minute."""
+    """Nothing comes through and nothing says so: the page says that it waits, and after seven seconds of silence it
+    does not wait any longer, though the browser itself would, for a minute."""
     wire = Wire(server.port)
     try:
         with Visitor(browser, server) as visitor:
@@ -198,8 +198,9 @@ def test_a_silent_connection_is_replaced(browser: Browser, server: Server) -> No
             turn_to(visitor, "mine")
             wire.hush()
             visitor.steps().first.click()
-            visitor.page.clock.run_for(9_000)
+            visitor.page.clock.run_for(6_000)
             assert visitor.doing == "busy"
+            expect(visitor.page.get_by_text("Waiting for the server")).to_be_visible()
             visitor.page.clock.run_for(2_000)
             turn_to(visitor, "waiting", "moving", "mine")  # it is laid again, and what was asked for is done
             assert faults(visitor) == []
@@ -497,7 +498,7 @@ def gathered(host: Visitor, guest: Visitor) -> None:
     guest.page.goto(invited(host))
     guest.page.get_by_role("button", name="Sit here").first.click()
     expect(host.page.get_by_text("Bert", exact=True)).to_be_visible()
-    expect(guest.page.get_by_role("button", name="Stand up")).to_be_visible()
+    expect(guest.page.get_by_role("button", name="Leave the table")).to_be_visible()
 
 
 def start(host: Visitor) -> None:
@@ -532,7 +533,8 @@ def test_a_player_whose_leaving_is_refused_keeps_the_seat(browser: Browser, serv
               WebSocket.prototype.send = function (text) { held.push(() => send.call(this, text)) };
               window.release = () => { WebSocket.prototype.send = send; held.forEach((each) => each()) } }"""
         )
-        guest.page.get_by_role("button", name="Stand up").click()
+        guest.page.get_by_role("button", name="Leave the table").click()
+        guest.page.get_by_role("dialog").get_by_role("button", name="Leave the table").click()
         start(host)
         guest.until("mine", "waiting", "moving")
         guest.page.evaluate("release()")
@@ -543,6 +545,7 @@ def test_a_player_whose_leaving_is_refused_keeps_the_seat(browser: Browser, serv
 def test_a_removed_player_looks_on_and_sits_down_again(browser: Browser, server: Server) -> None:
     with Visitor(browser, server) as host, Visitor(browser, server) as guest:
         gathered(host, guest)
+        host.page.get_by_role("button", name="More: Bert").click()
         host.page.get_by_role("button", name="Remove Bert").click()
         expect(guest.page.get_by_role("alert")).to_be_visible()
         guest.page.get_by_role("button", name="Look on").click()
@@ -561,11 +564,12 @@ def test_the_host_gives_the_seat_of_an_absent_player_to_a_bot(browser: Browser, 
             if host.until("mine", "waiting") == "mine":
                 host.take_one()
                 host.settle()
-            elif host.page.get_by_text("Waiting for Bert").count():
+            elif host.page.get_by_text("Bert is away").count():
                 break
         host.page.get_by_role("button", name="More").click()
-        host.page.get_by_role("button", name="Give the seat of Bert to a bot").click()
-        host.page.keyboard.press("Escape")
+        host.page.get_by_role("button", name="Give Bert's seat to a bot").click()
+        host.page.get_by_role("button", name="Give the seat to a bot").click()
+        expect(host.page.get_by_role("dialog")).to_have_count(0)
         host.until("mine")
 
 
@@ -574,9 +578,9 @@ def test_the_host_ends_a_game_and_everyone_sees_the_scores_so_far(browser: Brows
         gathered(host, guest)
         start(host)
         host.until("mine", "waiting", "moving")
-        host.page.on("dialog", lambda dialog: dialog.accept())
         host.page.get_by_role("button", name="More").click()
         host.page.get_by_role("button", name="End the game").click()
+        host.page.get_by_role("dialog", name="End this game").get_by_role("button", name="End the game").click()
         for visitor in (host, guest):
             visitor.until("over")
             expect(visitor.page.get_by_text("The host has ended the game.")).to_be_visible()

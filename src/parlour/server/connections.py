@@ -18,7 +18,7 @@ from .limits import Limits, counted_as
 PIECE = 1024  # bytes; reading a piece full of the smallest messages takes some milliseconds
 REQUEST_SECONDS = 10.0  # for a whole request
 UNREAD_SECONDS = 10.0  # for a client to read what was sent
-PING_SECONDS, PONG_SECONDS = 20.0, 20.0  # between pings, and for the answer: a dead line is noticed within 45 seconds
+PING_SECONDS, PONG_SECONDS = 7.0, 7.0  # between pings, and for the answer: others soon see who is away
 
 
 def socket_protocol(limits: Limits) -> type[WebSocketsSansIOProtocol]:

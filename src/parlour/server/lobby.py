@@ -209,8 +209,14 @@ class Lobby:
             raise Refusal("Only a person who sits here can be the host.")
         self._write([rows.HOST, seat], action)
 
+    def covered(self, seat: int) -> bool:
+        """Whether a bot plays for the person of a seat; refused where no person has it."""
+        if not self._place(seat).tokens:
+            raise Refusal("There is no person at this seat.")
+        return bool(self.seats[seat].bot)
+
     def step_aside(self, seat: int, why: str, action: Action | None = None) -> None:
-        """A bot plays for a person from now on: the person "left", or was "silent" for too long."""
+        """A bot plays for a person from now on: the person "left", was "silent" for too long, or is "away"."""
         if self.seats[seat].name and not self.seats[seat].bot:
             self._write([rows.KEPT, seat, STAND_IN, why], action)
 

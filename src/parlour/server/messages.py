@@ -128,6 +128,12 @@ class Back(Request, tag="back"):
     """I am back at my seat."""
 
 
+class Cover(Request, tag="cover"):
+    """A person whose turn it is has been away for a while: let a bot play for them until they are back."""
+
+    seat: SeatNumber
+
+
 class Carry(Request, tag="carry"):
     """This code shall carry my seat to another device, once."""
 
@@ -154,7 +160,7 @@ class Ping(Message, tag="ping"):
     """Are you there?"""
 
 
-Playing = Act | Follow | Undo | Hint | Hasten | Leave | Back
+Playing = Act | Follow | Undo | Hint | Hasten | Leave | Back | Cover
 Arranging = Start | Show | Bot | Host | Claim | Remove | Stand | Carry | Alone | End | Rematch
 FromClient = Hello | Playing | Arranging | Ping
 
@@ -209,7 +215,8 @@ class Pace(Struct):
 class Welcome(Message, tag="welcome"):
     """The answer to hello: the seat (−1 for a spectator) and how things stand.
 
-    `here` are the seats whose people are connected. `left` is how many seconds the person who decides still has, where
+    `here` are the seats whose people are connected, `away` the others, by seat, with the seconds for which they have
+    been away. `left` is how many seconds the person who decides still has, where
     the table has a pace for people; with every later position that time starts over. `key` is the public key by which
     signatures are verified.
     """
@@ -221,6 +228,7 @@ class Welcome(Message, tag="welcome"):
     left: float | None = None
     pace: Pace | None = None
     key: str | None = None
+    away: dict[str, int] = {}
 
 
 class Here(Message, tag="here"):

@@ -26,6 +26,7 @@ class Protocol:
     codes = False  # whether sentences give the codes of cards
     signed = True  # whether news is signed, and says when the server was set back
     tells_pace = True  # whether the welcome says how much may be asked
+    tells_away = True  # whether the welcome says for how long people have been away
 
     def choices(self, steps: Sequence[LegalStep]) -> list[Any]:
         """Legal steps, as they are sent."""
@@ -70,6 +71,7 @@ class Protocol1(Protocol):
     codes = True
     signed = False
     tells_pace = False
+    tells_away = False
     unknown = ("sides", "goal", "scoring", "what_scores", "names", "ended")  # what it does not say of a table
 
     def choices(self, steps: Sequence[LegalStep]) -> list[Any]:

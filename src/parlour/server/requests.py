@@ -151,6 +151,8 @@ class Requests:
                 pass  # every request brings its person back
             case wire.Leave():
                 lobby.step_aside(seat, "left", action)
+            case wire.Cover():
+                self._cover(table, asked.seat, action)
             case wire.Carry():
                 lobby.carry(seat, digest(asked.code), action)
             case wire.Alone():
@@ -162,6 +164,15 @@ class Requests:
         if not self.live.host_is_away():
             seconds = f"{live_table.HOST_SECONDS:.0f} seconds"
             raise Refusal(f"The host is here, or was here less than {seconds} ago.")
+
+    def _cover(self, table: Table, seat: int, action: Action) -> None:
+        """Let a bot play for a person who is away, where the others wait for them."""
+        if table.lobby.covered(seat):
+            return  # as another person has asked, too
+        if table.deciding != seat:
+            raise Refusal(f"It is not the turn of {table.lobby.seats[seat].name}: nobody waits for them.")
+        self.live.check_away(seat)
+        table.lobby.step_aside(seat, "away", action)
 
     # requests that write nothing
 

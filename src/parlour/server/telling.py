@@ -144,20 +144,23 @@ class Telling:
         left: float | None,
         pace: wire.Pace | None = None,
         set_back: str = "",
+        away: dict[str, int] | None = None,
     ) -> None:
         """Someone listens from now on, and is told how things stand, or what was missed since a number.
 
-        Where the log contradicts what they were told before, `set_back` says so, and they are told everything.
+        `away` are the people who are not connected, with the seconds since they left. Where the log contradicts what
+        this listener was told before, `set_back` says so, and they are told everything.
         """
         table, protocol = self.table, listener.protocol
         key = self.signer.key if self.signer is not None and protocol.signed else None
         before = self.here()
         here = sorted({*before, listener.seat} - {SPECTATOR})
         pace = pace if protocol.tells_pace else None
+        away = (away if protocol.tells_away else None) or {}
         if listener.seat == SPECTATOR and self.is_delayed:
             # spectators of a delayed table see the past only; this one will see the present later
             waiting = wire.News(number=0, table=protocol.described(table), whole=True)
-            listener.send(wire.encode(wire.Welcome(protocol.number, SPECTATOR, waiting, here, None, pace, key)))
+            listener.send(wire.encode(wire.Welcome(protocol.number, SPECTATOR, waiting, here, None, pace, key, away)))
             listener.number = -1
             self._delay(None, {protocol.number: protocol}, listener, set_back)
         else:
@@ -166,7 +169,8 @@ class Telling:
             else:
                 news = self.news(listener.seat, None if set_back else last, protocol)
                 news.set_back = set_back if protocol.signed else ""
-            listener.send(wire.encode(wire.Welcome(protocol.number, listener.seat, news, here, left, pace, key)))
+            welcome = wire.Welcome(protocol.number, listener.seat, news, here, left, pace, key, away)
+            listener.send(wire.encode(welcome))
             listener.number = table.size
         if here != before:
             self._tell_who_is_here(here)

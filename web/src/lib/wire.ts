@@ -62,6 +62,13 @@ export type Back = {
   id: string;
 };
 
+/** A person whose turn it is has been away for a while: let a bot play for them until they are back. */
+export type Cover = {
+  kind: "cover";
+  id: string;
+  seat: number;
+};
+
 /** The host starts. */
 export type Start = {
   kind: "start";
@@ -141,7 +148,8 @@ export type Ping = {
 
 /** The answer to hello: the seat (−1 for a spectator) and how things stand.
 
-    `here` are the seats whose people are connected. `left` is how many seconds the person who decides still has, where
+    `here` are the seats whose people are connected, `away` the others, by seat, with the seconds for which they have
+    been away. `left` is how many seconds the person who decides still has, where
     the table has a pace for people; with every later position that time starts over. `key` is the public key by which
     signatures are verified. */
 export type Welcome = {
@@ -153,6 +161,7 @@ export type Welcome = {
   left?: number | null;
   pace?: Pace | null;
   key?: string | null;
+  away?: Record<string, number>;
 };
 
 /** What happened since the last number, and how things stand now. `whole` starts over: forget everything before.
@@ -380,7 +389,7 @@ export type Replay = {
   frames: Frame[];
 };
 
-export type FromClient = Hello | Act | Follow | Undo | Hint | Hasten | Leave | Back | Start | Show | Bot | Host | Claim | Remove | Stand | Carry | Alone | End | Rematch | Ping;
+export type FromClient = Hello | Act | Follow | Undo | Hint | Hasten | Leave | Back | Cover | Start | Show | Bot | Host | Claim | Remove | Stand | Carry | Alone | End | Rematch | Ping;
 
 export type ToClient = Welcome | News | Here | Done | Refused | Stale | Failed | Following | Advice | Pong | Bye;
 
