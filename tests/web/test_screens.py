@@ -45,6 +45,36 @@ LYING_OVER = """() => {
   return [...board.querySelectorAll('.seat, .own, [data-place], [data-code]')]
     .filter(each => each.getBoundingClientRect().bottom > below && !scrolls(each)).map(each => each.className);
 }"""
+# a phone held sideways, a small one, a page at twice its size, a small phone held upright
+LITTLE = [(844, 390), (740, 360), (640, 400), (320, 568)]
+# what of the prompt and the hand is not in sight or lies over the other, and whether the page has to be scrolled
+OUT_OF_SIGHT = """() => {
+  const box = (each) => each.getBoundingClientRect();
+  const within = ({ left, top, right, bottom }) =>
+    left > -1 && top > -1 && right < innerWidth + 1 && bottom < innerHeight + 1;
+  const prompt = document.querySelector('.play > .line');
+  const hand = [...document.querySelectorAll('.mine button')].filter((each) => each.checkVisibility());
+  const over = hand.filter((each) => box(each).top < box(prompt).bottom - 2 && box(each).bottom > box(prompt).top + 2 &&
+    box(each).left < box(prompt).right && box(each).right > box(prompt).left);
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  return [
+    ...[prompt, ...hand].filter((each) => !within(box(each))).map((each) => `out of sight: ${each.className}`),
+    ...over.map((each) => `over the prompt: ${each.className}`),
+    ...(scrollWidth > innerWidth || scrollHeight > innerHeight ? [`a page of ${scrollWidth} by ${scrollHeight}`] : []),
+  ];
+}"""
+# how wide a card of the hand is, and whether it is wider than that
+CARD = "() => document.querySelector('.mine [data-code]')?.clientWidth ?? 0"
+WIDER = "(width) => document.querySelector('.mine [data-code]').clientWidth > width"
+# things that can be pressed and are too small for it
+TOO_SMALL = """() => [...document.querySelectorAll('[data-table] :is(button, a, summary, select)')]
+  .filter((each) => each.checkVisibility())
+  .filter((each) => Math.min(each.offsetWidth, each.offsetHeight) < 24).map((each) => each.outerHTML.slice(0, 80))"""
+# marks that are made by shadows and backgrounds, which forced colours take away, and have nothing instead
+UNMARKED = """() => [...document.querySelectorAll('.seat.turn, .hinted, .button.chief, .deals .token')].filter((each) => {
+  const [own, after] = [getComputedStyle(each), getComputedStyle(each, '::after')];
+  return own.outlineStyle === 'none' && after.outlineStyle === 'none' && own.forcedColorAdjust !== 'none';
+}).map((each) => each.className)"""
 
 
 @pytest.fixture
@@ -215,11 +245,35 @@ def test_many_players_fit_a_small_phone(
             assert over == []
             visitor.take_one()
             visitor.settle()
+        if visitor.until("mine", "over") == "mine":
+            in_little_room(visitor, game, pictured)
+
+
+def in_little_room(visitor: Visitor, game: str, pictured: bool) -> None:
+    """In a window with little height or width the prompt and the hand are whole; in a large one the cards are larger."""
+    cards: dict[int, int] = {}
+    for wide, high in [*LITTLE, (1280, 800), (1920, 1080)]:
+        visitor.page.set_viewport_size({"width": wide, "height": high})
+        visitor.page.wait_for_function("([wide, high]) => innerWidth === wide && innerHeight === high", arg=[wide, high])
+        for _ in range(30):  # fonts and sizes may still be on their way
+            found = visitor.page.evaluate(OUT_OF_SIGHT)
+            if not found:
+                break
+            visitor.page.wait_for_timeout(100)
+        if pictured:
+            visitor.shoot(f"crowd-{game}-{wide}")
+        assert found == [], f"at {wide} by {high}"
+        assert visitor.page.evaluate(TOO_SMALL) == [], f"at {wide} by {high}"
+        cards[wide] = visitor.page.evaluate(CARD)
+    if cards[1280]:
+        visitor.page.wait_for_function(WIDER, arg=cards[1280])
+    visitor.page.emulate_media(forced_colors="active")
+    assert visitor.page.evaluate(UNMARKED) == []
 
 
 @pytest.mark.parametrize("game", mostly("masquerade", "sovereign", "tontine"))
 def test_at_twice_the_size_and_in_large_type(browser: Browser, server: Server, pictured: bool, game: str) -> None:
-    """A window of 1280 by 800 at 200 % shows 640 by 400: all can be reached by scrolling down, and nothing sideways."""
+    """A window of 1280 by 800 at 200 % shows 640 by 400: the hand and the prompt are in sight all the same."""
     with Visitor(browser, server, painted=pictured) as visitor:
         look = Looker(visitor, f"{game}-large", pictured)
         look.whole = False
@@ -231,6 +285,7 @@ def test_at_twice_the_size_and_in_large_type(browser: Browser, server: Server, p
                 if visitor.until("mine", "over") == "over":
                     break
                 look(f"{wide}-{turn}")
+                assert visitor.page.evaluate(OUT_OF_SIGHT) == []
                 visitor.take_one()
                 visitor.settle()
         assert look.faults == []

@@ -10,8 +10,6 @@ export type GameBoard = {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each board has its own type of view
   default: Component<{ play: Play<any> }>;
   scene: AnyScene;
-  /** The height that a table of so many players needs on a phone, where it is more than usual. */
-  least?: (players: number) => string;
 };
 
 const own = import.meta.glob<GameBoard>(["./*/index.ts", "!./generic/index.ts"]);

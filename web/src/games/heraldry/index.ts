@@ -1,3 +1,2 @@
 export { default } from "./Board.svelte";
 export { scene } from "./scene";
-export const least = (players: number) => (players > 5 ? "43rem" : "36rem");

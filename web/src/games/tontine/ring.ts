@@ -16,6 +16,8 @@ export type Ring = Size & {
 type Box = { x: number; y: number; w: number; h: number };
 
 const SIZES: Size[] = [
+  { token: 96, name: true, card: 120, picture: true },
+  { token: 80, name: true, card: 96, picture: true },
   { token: 66, name: true, card: 74, picture: true },
   { token: 62, name: true, card: 62, picture: true },
   { token: 58, name: true, card: 52, picture: true },
@@ -56,10 +58,14 @@ export function ringOf(width: number, height: number, players: number, own: bool
 /** Whether the ring lies across rather than upright. */
 export const isWide = (width: number, height: number) => width > 1.1 * height;
 
+/** Whether one's own card lies beside the box rather than under it. */
+export const isLow = (width: number, height: number) => isWide(width, height) && height < 440;
+
 /** Whether the box, one's own card and how it went have room within. */
 function fits({ width, height, inner }: Ring, own: boolean, type: number): boolean {
-  const least = isWide(width, height) ? 210 * type : Math.min(84 * type, 0.23 * width);
-  return -inner.left >= least && inner.bottom - inner.top >= (own ? 232 : 150) * type;
+  const low = isLow(width, height);
+  const least = low ? 130 * type : isWide(width, height) ? 210 * type : Math.min(84 * type, 0.23 * width);
+  return -inner.left >= least && inner.bottom - inner.top >= (own && !low ? 232 : 125) * type;
 }
 
 function laid(
@@ -92,8 +98,8 @@ function laid(
   const top = Math.max(wide ? -0.3 * height : -b, ...amid.filter(({ y }) => y < 0).map((box) => box.y + box.h / 2)) + 6;
   const bottom = Math.min(b, ...amid.filter(({ y }) => y > 0).map((box) => box.y - box.h / 2)) - 6;
   // how far to the sides, where the widest things lie: beside the box, or beside one's own card
-  const row = wide ? top + (own ? 0.28 : 0.5) * (bottom - top) : 0;
-  const high = wide ? 75 : 0.23 * height;
+  const row = wide ? top + (own && !isLow(width, height) ? 0.28 : 0.5) * (bottom - top) : 0;
+  const high = wide ? 75 : 0.3 * height;
   const aside = all.filter((box) => Math.abs(box.y - row) < high + box.h / 2).map((box) => Math.abs(box.x) - box.w / 2);
   const inner = { left: -Math.min(a, ...aside) + 8, top, bottom };
   return { ...size, width, height, spots, apart, inner };
