@@ -71,7 +71,8 @@ TOO_SMALL = """() => [...document.querySelectorAll('[data-table] :is(button, a, 
   .filter((each) => each.checkVisibility())
   .filter((each) => Math.min(each.offsetWidth, each.offsetHeight) < 24).map((each) => each.outerHTML.slice(0, 80))"""
 # marks that are made by shadows and backgrounds, which forced colours take away, and have nothing instead
-UNMARKED = """() => [...document.querySelectorAll('.seat.turn, .hinted, .button.chief, .deals .token')].filter((each) => {
+UNMARKED = """() => [...document.querySelectorAll(
+  '.seat.turn, .hinted, .button.chief, .deals .token')].filter((each) => {
   const [own, after] = [getComputedStyle(each), getComputedStyle(each, '::after')];
   return own.outlineStyle === 'none' && after.outlineStyle === 'none' && own.forcedColorAdjust !== 'none';
 }).map((each) => each.className)"""
@@ -250,11 +251,13 @@ def test_many_players_fit_a_small_phone(
 
 
 def in_little_room(visitor: Visitor, game: str, pictured: bool) -> None:
-    """In a window with little height or width the prompt and the hand are whole; in a large one the cards are larger."""
+    """In a window with little room the prompt and the hand are whole; in a large one the cards are larger."""
     cards: dict[int, int] = {}
     for wide, high in [*LITTLE, (1280, 800), (1920, 1080)]:
         visitor.page.set_viewport_size({"width": wide, "height": high})
-        visitor.page.wait_for_function("([wide, high]) => innerWidth === wide && innerHeight === high", arg=[wide, high])
+        visitor.page.wait_for_function(
+            "([wide, high]) => innerWidth === wide && innerHeight === high", arg=[wide, high]
+        )
         for _ in range(30):  # fonts and sizes may still be on their way
             found = visitor.page.evaluate(OUT_OF_SIGHT)
             if not found:
