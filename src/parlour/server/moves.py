@@ -70,10 +70,8 @@ def look_ahead(game: Game, state: State, seat: int, steps: Sequence[int]) -> Ahe
     then = tried(game, state, steps, journal)
     if steps and not then.unfinished:
         return Ahead([], decision=decision_in(game, journal))
-    only = only_way(game, then) if steps else []
-    return Ahead(
-        legal_steps(game, then), fields_now(game.view(then, seat)), only=[game.step_name(step) for step in only]
-    )
+    only = tuple(game.step_name(step) for step in only_way(game, then)) if steps else ()
+    return Ahead(legal_steps(game, then), fields_now(game.view(then, seat)), only=only)
 
 
 def decision_in(game: Game, journal: Journal) -> list[Any]:
