@@ -22,6 +22,8 @@ from parlour.server.requests import Requests
 from parlour.server.room import Room
 from parlour.server.settings import Pace
 from parlour.server.table import Table
+from parlour.server.thinking import BotPool
+from parlour.server.workers import InProcess
 from support.effort import times
 from support.rooms import any_move, in_a_room, opened, play, started
 from support.server import Person, Server, at
@@ -144,7 +146,7 @@ def test_a_seat_without_budget_for_which_a_bot_plays_still_moves_and_its_host_st
             assert isinstance(await requests.answer(wire.End(id="e")), wire.Done)
             assert live.table.phase == "over"
 
-    in_a_room(tmp_path, doing)
+    in_a_room(tmp_path, doing, bots=BotPool(InProcess()))
 
 
 def test_a_guest_who_sits_down_again_and_again_writes_no_more_rows_than_one_who_stays() -> None:

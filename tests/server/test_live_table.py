@@ -218,7 +218,7 @@ def test_coming_back_on_ones_own_turn_gives_time_again_but_not_for_ever(tmp_path
         await play(live, 1)
         assert left() == 60.0, "the next turn has its own time"
 
-    in_a_room(tmp_path, doing)
+    in_a_room(tmp_path, doing, bots=BotPool(InProcess()))
 
 
 def test_a_client_that_is_silent_for_long_is_cut_off(tmp_path: Path) -> None:
