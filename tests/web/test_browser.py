@@ -114,8 +114,8 @@ def test_two_people_bots_and_a_spectator_at_one_table(browser: Browser, server: 
         # both people added entropy of their own to the deal
         assert [bool(each) for each in record["seal"]["entropy"]] == [True, True, False, False, False, False]
 
-        host.page.get_by_role("button", name="The same people again").click()
-        guest.page.get_by_role("button", name="To the next sitting").click()
+        host.page.get_by_role("button", name="Play again with everyone").click()
+        guest.page.get_by_role("button", name="To the next game").click()
         expect(guest.page.get_by_text("Waiting for Ada to start.")).to_be_visible()
 
 

@@ -371,7 +371,7 @@ def test_letter_shortcuts_can_be_switched_off(browser: Browser, server: Server) 
         lay(visitor, "heraldry")
         sheet = visitor.page.get_by_role("dialog")
         visitor.page.keyboard.press("s")
-        sheet.get_by_role("group", name="Letters as keys").get_by_label("off").check()
+        sheet.get_by_role("group", name="Keyboard shortcuts").get_by_label("off").check()
         visitor.page.keyboard.press("Escape")
         expect(sheet).to_have_count(0)
         for key in ("s", "r", "l", "k", "?", "h"):
@@ -381,7 +381,7 @@ def test_letter_shortcuts_can_be_switched_off(browser: Browser, server: Server) 
         visitor.page.get_by_role("button", name="More").click()
         expect(sheet.get_by_text("the rule book")).to_have_count(0)
         sheet.get_by_role("button", name="Settings").click()
-        sheet.get_by_role("group", name="Letters as keys").get_by_label("on").check()
+        sheet.get_by_role("group", name="Keyboard shortcuts").get_by_label("on").check()
         visitor.page.keyboard.press("Escape")
         visitor.page.keyboard.press("r")
         expect(sheet).to_have_accessible_name("The rule book: Heraldry")
@@ -389,7 +389,7 @@ def test_letter_shortcuts_can_be_switched_off(browser: Browser, server: Server) 
 
 def test_choosing_a_card_by_keys_focuses_its_first_capture(browser: Browser, server: Server) -> None:
     with Visitor(browser, server) as visitor:
-        lay(visitor, "heraldry")
+        visitor.arrange("heraldry", 2, number="3", capture="choice")
         takes = visitor.page.locator(f"{OPEN}[data-step^='take ']")
         while not takes.count():
             assert visitor.until("mine", "over") == "mine", "no card could take more than one way"

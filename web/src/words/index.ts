@@ -276,7 +276,7 @@ export const words = {
     keys: "Keys",
     keyList: [
       ["← →", "from card to card"],
-      ["Enter", "play, take, choose"],
+      ["Enter", "play, take, choose; the next deal"],
       ["?", "the clause behind what happened last"],
       ["R", "the rule book"],
       ["P", "what scores"],
@@ -285,7 +285,6 @@ export const words = {
       ["L", "what happened"],
       ["K", "what you know"],
       ["S", "settings"],
-      ["Enter", "the next deal"],
       ["Esc", "close, or undo"],
     ] as [string, string][],
     knownWhere: {
