@@ -134,7 +134,7 @@ def test_anyone_lets_a_bot_play_for_a_friend_who_is_away(browser: Browser, serve
         expect(dialog).to_have_count(2)
         host.page.go_back()
         expect(dialog).to_have_count(1)
-        dialog.get_by_role("button", name="Scores").click()
+        dialog.get_by_role("button", name="Scores", exact=True).click()
         expect(host.page.get_by_role("dialog", name="Scores")).to_be_visible()
         host.page.go_back()
         expect(dialog).to_have_count(0)

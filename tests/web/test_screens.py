@@ -213,7 +213,7 @@ def test_every_screen_of_a_game(
             visitor.page.get_by_role("button", name="More").click()
             expect(dialog).to_be_visible()
             look("more")
-            dialog.get_by_role("button", name="Scores").click()
+            dialog.get_by_role("button", name="Scores", exact=True).click()
             expect(visitor.page.get_by_role("dialog", name="Scores")).to_be_visible()
             look("scores")
         visitor.settings(seats=[seat_of(game, *over)])
