@@ -142,7 +142,7 @@ Doing = Callable[[int], Awaitable[object]]
 
 
 async def at_pace(doing: Doing) -> None:
-    """Do something again and again at the pace of a flood, whether or not it succeeds."""
+    """Repeat a request at the flood's rate, ignoring failures."""
     loop = asyncio.get_running_loop()
     due = loop.time()
     number = 0

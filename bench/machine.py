@@ -22,6 +22,6 @@ def cpu_model() -> str:
 
 
 def build_flags() -> str:
-    """The compiler's flags for ours: a checkout is built for this very machine, a wheel as theirs for many."""
+    """Our compiler flags: native for a checkout, portable for a wheel."""
     with open(os.path.join(os.path.dirname(parlour.__file__), "_compiled.json"), encoding="utf-8") as file:
         return str(json.load(file).get("flags", "not told"))

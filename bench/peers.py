@@ -142,7 +142,7 @@ def decided(state: Any) -> int:
 
 
 def walk(state: Any, even: bool) -> Any:
-    """Play a game of theirs to its end, as anyone would from Python; for even chances a plain choice does."""
+    """Play a game of theirs to its end from Python; where all outcomes are equally likely, a plain random choice."""
     while not state.is_terminal():
         if state.is_chance_node():
             outcomes = state.chance_outcomes()

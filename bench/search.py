@@ -60,7 +60,7 @@ Work = Callable[[], int]
 def middle(name: str, number: int) -> tuple[parlour.State, parlour.View]:
     """A sitting by rule of thumb in its middle, at a choice of three steps or more, and what the seat to decide knows.
 
-    The view has heard everything from the beginning and attends, as a bot's that searches does.
+    The view has heard everything from the beginning and tracks beliefs, as a searching bot's view does.
     """
     players, moves = MIDDLES[name]
     game = parlour.game(name)
@@ -140,7 +140,7 @@ def their_trials() -> Work:
 
 
 def in_turn(works: dict[str, Work], repeats: int) -> dict[str, list[float]]:
-    """The rate of each work, time and again, one after the other; in time of the process, not of the wall."""
+    """Each rate, measured in turn, in process time."""
     rates: dict[str, list[float]] = {name: [] for name in works}
     for number in range(-1, repeats):  # the first round warms up
         show(f"trials {number + 1}/{repeats}")
@@ -255,7 +255,7 @@ def percentile(ordered: list[float], share: float) -> float:
 
 
 def by_advice(name: str) -> Work:
-    """`view.advice` called from Python, on views that have seen already."""
+    """`view.heuristic` called from Python, on views that have seen already."""
     views = [middle(name, number)[1] for number in range(POSITIONS)]
     luck = parlour.Seeded(SEED)
 
@@ -324,7 +324,7 @@ def thumbs(repeats: int) -> list[dict[str, Any]]:
 
 
 def weigh(name: str) -> dict[str, Any]:
-    """Bytes of a search and of a view as objects, and KiB resident that a search in use with an attended view adds."""
+    """Bytes of a search and of a view as objects, and KiB resident that both add in use, with beliefs tracked."""
     _, view = middle(name, 0)
     search = Search(view)
     search.think(view, SEED, 0, LEVELS["champion"])  # what is made once is made before
@@ -340,7 +340,7 @@ def weigh(name: str) -> dict[str, Any]:
 
 
 def weights() -> list[dict[str, Any]]:
-    """Each game in a new process, where no memory lies ready that others gave back."""
+    """Each game in a new process, so that no freed memory is reused."""
     with multiprocessing.get_context("spawn").Pool(1, maxtasksperchild=1) as pool:
         return pool.map(weigh, MIDDLES, chunksize=1)
 

@@ -3,8 +3,8 @@
     python bench/strength.py [--jobs 2] [--minutes 60] [--scale 1.0] [--seed 1] [--out docs/strength]
 
 How many deals each pair plays stands in DEALS: with the same seed and scale the figures come out the same, but for the
-milliseconds. What was played is kept below build/strength, so that an interrupted run goes on where it was; a changed
-program starts over. After --minutes no more is begun, and the tables say what is missing.
+milliseconds. Results are stored in build/strength; an interrupted run resumes there. A changed program starts over.
+After --minutes nothing new is started, and the tables say what is missing.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ def play_all(every: Sequence[Contest], folder: Path, jobs: int, clock: Clock) ->
 
 @dataclass(frozen=True)
 class Forecast:
-    """The chance that the namer gave his bid when he named trumps, and whether he made it."""
+    """The estimated chance that the bid is made, when trumps are named, and whether it was."""
 
     deal: int
     chance: float | None  # none where everybody passed
@@ -186,7 +186,7 @@ class Asking(Seating):
             bot = self.bots[state.seat]
             assert isinstance(bot, Searcher) and bot.search is not None
             self.namer = state.seat
-            # a deal's only score: who makes his bid has risen, who fails counts nothing
+            # a deal's only score: a player who makes the bid gains; one who fails scores 0
             self.chance = next(found.rise for found in bot.search.candidates() if found.step == step)
             if not isinstance(self.chance, float):
                 raise TypeError(
@@ -196,7 +196,7 @@ class Asking(Seating):
 
 
 def forecast_bids(task: tuple[str, Sequence[int]]) -> list[Forecast]:
-    """Play some deals between four experts, each for himself."""
+    """Play some deals between four experts, each playing alone."""
     seed, deals = task
     game = parlour.game("lost-heir")
     options = game.options_for(4, {"deal_limit": 1})
@@ -237,7 +237,7 @@ def all_forecasts(path: Path, seed: str, deals: int, jobs: int, clock: Clock) ->
 
 
 def points_of(forecasts: Sequence[Forecast]) -> list[plots.Point]:
-    """Forecasts in bins of like chance, with how often they came true."""
+    """Forecasts in bins of similar probability, with how often each came true."""
     bins: list[list[Forecast]] = [[] for _ in range(BINS)]
     for forecast in forecasts:
         if forecast.chance is not None:
@@ -250,7 +250,7 @@ def points_of(forecasts: Sequence[Forecast]) -> list[plots.Point]:
     return points
 
 
-# --- what it came to --------------------------------------------------------------------------------------------------
+# --- results ----------------------------------------------------------------------------------------------------------
 
 
 def share_kept(champion: Sequence[Meeting], oracle: Sequence[Meeting], seed: str) -> Estimate:
@@ -287,7 +287,7 @@ def shares_kept(every: Sequence[Contest]) -> list[dict[str, Any]]:
 
 
 def row_of(contest: Contest) -> dict[str, Any]:
-    """What a contest came to."""
+    """The result of a contest."""
     found = report(contest.tournament, contest.meetings())
     [pair] = found["pairs"]
     row = {"game": contest.game, "players": contest.players, "table": contest.table, "options": contest.options}
@@ -374,7 +374,7 @@ def markdown(found: dict[str, Any]) -> Iterator[str]:
     if bids["points"]:
         yield "## Lost Heir: forecasts of bids\n"
         yield (
-            f"{bids['deals']:,} deals of four experts, each for himself. In {bids['named']:,} trumps were named; the "
+            f"{bids['deals']:,} deals of four experts, each playing alone. In {bids['named']:,} trumps were named; the "
             "forecast is the chance to make the bid that the search gave when it named them.\n"
         )
         yield "![Forecasts of bids](bids.svg)\n"
@@ -419,11 +419,11 @@ def write(out: Path, found: dict[str, Any], points: Sequence[plots.Point]) -> No
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--jobs", type=int, default=2, help="processes at work at once (default 2)")
-    parser.add_argument("--minutes", type=float, default=60.0, help="begin nothing more after so many (default 60)")
+    parser.add_argument("--minutes", type=float, default=60.0, help="start nothing new after this many (default 60)")
     parser.add_argument("--scale", type=float, default=1.0, help="times as many deals (default 1.0)")
     parser.add_argument("--seed", default="1", help="the seed of all deals (default 1)")
     parser.add_argument("--out", type=Path, default=Path("docs/strength"), help="where to write (docs/strength)")
-    parser.add_argument("--keep", type=Path, default=Path("build/strength"), help="where what was played is kept")
+    parser.add_argument("--keep", type=Path, default=Path("build/strength"), help="where to store results")
     arguments = parser.parse_args()
     if not build.is_compiled():
         sys.exit(f"strength: this would take days, parlour is {build.status()}")
@@ -439,7 +439,7 @@ def main() -> None:
             sys.exit("\nstrength: the program was changed while it ran; begin again")
         play_all(every, folder, arguments.jobs, clock)
     except KeyboardInterrupt:
-        sys.exit(f"\nstrength: interrupted; what was played is kept in {folder}, and the same command goes on")
+        sys.exit(f"\nProgress is saved in {folder}. Run the same command to resume.")
     print("\r" + " " * 90 + "\r", end="", file=sys.stderr, flush=True)
 
     points = points_of(forecasts)

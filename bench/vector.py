@@ -49,7 +49,7 @@ TARGETS = {"bridge_bidding": 20.0, "sparrow_mahjong": 20.0, "kuhn_poker": 1.0, "
 
 @dataclass
 class Lane:
-    """One thing that is measured: `run` does so many units of work and says how many steps they were."""
+    """One thing that is measured: `run` does this many units and returns the number of steps."""
 
     kind: str
     game: str
@@ -153,7 +153,7 @@ def singly(kind: str, name: str, env: Any) -> Lane:
 
 
 def all_lanes(batches: list[int]) -> Iterator[Lane]:
-    """All that can be measured here; what is not installed is said and left out."""
+    """All environments that can be measured here; missing ones are named and skipped."""
     for at, batch in enumerate(batches):
         for name in parlour.GAMES:
             yield ours(name, batch)

@@ -1,4 +1,4 @@
-"""Verifies the seals of records with nothing but the standard library: python verify.py FILE.jsonl"""
+"""Verifies the seals of records by the standard library alone: python verify.py FILE.jsonl KIND... (such as deal)"""
 import hashlib
 import json
 import sys
@@ -18,7 +18,7 @@ def drawn(seed, left, wanted):  # each is drawn by a byte of the stream; bytes t
         left = left[1:] if at == 0 else left[1:at] + left[:1] + left[at + 1:]  # the front one takes the place
     return found
 
-def holds(record):
+def holds(record, chance):
     seal, secret, rules = record["seal"], bytes.fromhex(record["seal"]["secret"]), record.get("rules", 1)
     entropy = b"".join(sized(bytes.fromhex(each or "")) for each in seal["entropy"])
     parts = (secret, entropy, seal["table"].encode(), str(rules).encode())
@@ -26,7 +26,7 @@ def holds(record):
     links = [{name: record[name] for name in ("game", "players", "options", "shuffle")} | {"rules": rules}
              | {name: seal[name] for name in ("table", "commitment", "promises", "entropy", "pack")}]
     for entry in record["log"]:
-        if entry[0] in ("dealer", "divide", "deal", "draw", "surplus"):
+        if entry[0] in chance:
             number, pool = (len(seal["pools"]) - len(pools)).to_bytes(4, "big"), pools.pop(0)
             given = entry[-1] if isinstance(entry[-1], list) else [entry[-1]]
             place = seal["pack"].index if given and isinstance(given[0], str) else int
@@ -45,8 +45,9 @@ def holds(record):
     return promised and kept and head.hex() == seal["head"]
 
 if __name__ == "__main__":
-    records = [json.loads(line) for line in open(sys.argv[1], encoding="utf-8")]
-    found = [holds(record) for record in records]
+    path, *chance = sys.argv[1:] if sys.argv[2:] else sys.exit(__doc__)  # the kinds are on the page of the game
+    records = [json.loads(line) for line in open(path, encoding="utf-8")]
+    found = [holds(record, chance) for record in records]
     for record in records:  # to be compared with what the table showed, and with the pack of the rule sheet
         print(*(record["seal"][name] for name in ("commitment", "head")), "".join(record["seal"]["pack"])[:60])
     print(f"{sum(found)} of {len(found)} seals hold")

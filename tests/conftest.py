@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from support.server import Server
 
 
-SLOW = ("test_distribution.py", "test_screens.py", "test_browser.py", "test_sturdy.py", "test_generic_board.py")
+SLOW = tuple(f"test_{name}.py" for name in ("distribution", "screens", "browser", "sturdy", "friends", "generic_board"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

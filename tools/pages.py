@@ -21,7 +21,7 @@ from parlour.engine.words import words_of
 from parlour.lab.report import lessons
 from parlour.play.sentences import Teller
 from parlour.sheets.model import Option
-from parlour.sheets.rulebook import STATES
+from parlour.sheets.rulebook import STATES, tag_line
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 FIRST_VERSION = "The first. A record without `rules` is of this version."
@@ -90,8 +90,9 @@ def card_rows(game: Game) -> Iterator[list[str]]:
                 if len(set(words)) > 1:
                     break
                 ends.insert(0, words[0])
+            between = "; " if any(word.endswith(",") for name in names for word in name) else ", "
             rest = [" ".join(name[len(common) : len(name) - len(ends)]) for name in names]
-            yield [" ".join(f"`{code}`" for code in codes), " ".join([*common, ", ".join(rest), *ends])]
+            yield [" ".join(f"`{code}`" for code in codes), " ".join([*common, between.join(rest), *ends])]
         else:
             yield [f"`{codes[0]}`", " ".join(names[0])]
 
@@ -149,9 +150,10 @@ def in_words(game: Game, entry: Entry) -> str:
     found = []
     for key, template in words_of(game).TEMPLATES.items():
         if key == entry.kind or (key.startswith(f"{entry.kind} ") and not key.endswith("?")):
-            plain = re.sub(r"(\w+)\|(\w+)", r"\2", template).format(*[f"*{name}*" for name in fields])
+            plain = re.sub(r"\{([a-z]+)\}", r"*\1*", re.sub(r"(\w+)\|(\w+)", r"\2", template))
+            plain = plain.format(*[f"*{name}*" for name in fields])
             about = key.removeprefix(entry.kind).strip()
-            found.append(f"{about}: {plain}" if about else plain)
+            found.append(f"{about}: {plain}" if about and not about.isalpha() else plain)
     return "<br>".join(found)
 
 
@@ -189,6 +191,7 @@ def worked(game: Game) -> Iterator[str]:
     state.begin(None)
     teller = Teller(game, [f"seat {seat}" for seat in range(players)], -1)
     rows: list[list[str]] = []
+    heard: list[list[Any]] = []
     for chance in example["chance"]:
         state.give(items_of(chance, game))
     journal.clear()
@@ -201,8 +204,8 @@ def worked(game: Game) -> Iterator[str]:
             entry = game.recorded(row)
             if entry is not None:
                 shown = ", ".join(f'"{value}"' if isinstance(value, str) else cards(value) for value in entry)
-                told = game.told(row)
-                rows.append([f"`[{shown}]`", teller.say(told), game.clause_of(told)])
+                heard.append(game.told(row))
+                rows.append([f"`[{shown}]`", teller.say_at(heard, len(heard) - 1), game.clause_of(heard[-1])])
         journal.clear()
     yield "### A worked example"
     yield ""
@@ -255,6 +258,8 @@ def page(game: Game) -> str:
     """The page of a game."""
     sheet, data = game.sheet, page_data(game)
     history = {"1": FIRST_VERSION} | data.get("history", {})
+    usual = sheet.what_scores(game.options_for(sheet.usual))
+    scores = [[row.points, row.what, f"[{row.clause}](#{row.clause.lower()})"] for row in usual]
     lines = [
         f"# {sheet.title}",
         "",
@@ -266,6 +271,7 @@ def page(game: Game) -> str:
         "",
         sheet.maker,
         "",
+        *([f"{tag_line(sheet)}.", ""] if tag_line(sheet) else []),
         f"{counts(sheet.players)} players (usually {sheet.usual}) · {sheet.cards} cards · "
         f"rules version {sheet.rules} · `parlour play {game.name}`",
         "",
@@ -274,6 +280,11 @@ def page(game: Game) -> str:
         f"**The aim.** {sheet.goal}",
         "",
         f"**Your turn.** {sheet.turn}",
+        "",
+        *([f"**The cards.** {sheet.order}", ""] if sheet.order else []),
+        *table([sheet.unit, "for", "clause"], scores),
+        "",
+        f"**The end.** {sheet.ends}",
         "",
         *worked(game),
         "",

@@ -15,9 +15,11 @@ from support.browser import GAMES, ROOT, Visitor, chromium, expect
 from support.server import Server
 
 PLACE = ROOT / "docs" / "screens"
-TURNS = {"masquerade": 4, "lost-heir": 6, "sovereign": 2, "heraldry": 1, "tontine": 0}
-NUMBERS = {"masquerade": "12", "lost-heir": "12", "sovereign": "12", "heraldry": "5", "tontine": "3"}
-STAKE = {"tontine": {"stake": 60}}
+# what makes a picture that shows much of a game; for a game that is not named, the first turn of a usual table
+TURNS = {"masquerade": 4, "lost-heir": 6, "sovereign": 2, "heraldry": 1}
+NUMBERS = {"heraldry": "5", "tontine": "3"}
+PLAYERS = {"tontine": 52}
+OPTIONS = {"tontine": {"stake": 60}}
 
 
 def main() -> None:
@@ -26,11 +28,12 @@ def main() -> None:
         for size, theme in (("desktop", "light"), ("phone", "dark")):
             with Visitor(browser, server, size, painted=True, color_scheme=theme) as visitor:  # type: ignore[arg-type]
                 visitor.go()
-                expect(visitor.page.locator("[data-play]")).to_have_count(5)
+                expect(visitor.page.locator("[data-play]")).to_have_count(len(GAMES))
                 take(visitor, f"room-{size}")
                 for game in GAMES:
-                    visitor.arrange(game, 52 if game == "tontine" else None, NUMBERS[game], **STAKE.get(game, {}))
-                    for _ in range(TURNS[game]):
+                    number = NUMBERS.get(game, "12")
+                    visitor.arrange(game, PLAYERS.get(game), number, **OPTIONS.get(game, {}))
+                    for _ in range(TURNS.get(game, 0)):
                         if visitor.until("mine", "over") == "mine":
                             visitor.steps().first.click()
                             visitor.settle()

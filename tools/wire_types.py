@@ -43,9 +43,8 @@ VIEW = {"seat": "number", "players": "number", "to_act": "number", "over": "bool
 SCORING = "Record<string, string[]>"
 TYPED = {"accent": Typed("[string, string]"), "fields": Typed("ViewField[]")}  # of a game
 
-FIELDS = dict.fromkeys(("seat", "side", "points", "counters", "bid"), "number")
-FIELDS |= dict.fromkeys(("card", "clause", "suit", "source", "pool"), "string")
-FIELDS |= {"cards": "string[]", "scores": "number[]", "place": 'number | "box"'}
+# types of an entry's fields; any other is a number, or a word that its game spells
+FIELDS = {"card": "string", "clause": "string", "cards": "string[]", "scores": "number[]"}
 
 # --- views and entries of a game --------------------------------------------------------------------------------------
 
@@ -55,11 +54,20 @@ def view_type(game: Game) -> str:
     return members({field.name + "?" * field.remembered: field.kind.type for field in game.fields if field.shown})
 
 
+def field_type(game: Game, name: str) -> str:
+    """The type of an entry's field: words are a string; the words of a field that may also be a number are listed."""
+    spelled = game.spellings.get(name, (0,))
+    words = [word for word in spelled if isinstance(word, str)]
+    if len(words) == len(spelled):
+        return "string"
+    return FIELDS.get(name) or " | ".join(["number", *(f'"{word}"' for word in words)])
+
+
 def entries(game: Game) -> str:
     """The entries of a game as a union of tuples; a member that a seat may not know is null."""
     kinds = []
     for entry, fields in zip(game.entries, game.told_fields, strict=True):
-        told = [FIELDS[field.type] + (" | null" if "?" in field.marks else "") for field in fields]
+        told = [field_type(game, field.type) + (" | null" if "?" in field.marks else "") for field in fields]
         kinds.append("  | [" + ", ".join([f'"{entry.kind}"', *told]) + "]")
     return "\n".join(kinds)
 
@@ -79,12 +87,14 @@ def game_lines(game: Game) -> Iterator[str]:
 def tables() -> list[dict[str, Any]]:
     """Tables as they are described, in every phase."""
     found = []
-    for name in REGISTRY:
-        made = Table.open(name, bytes(32), game=name, players=4, options={}, invite=b"", opened="", deal=1)
+    for name, game in REGISTRY.items():
+        chosen: dict[str, Any] = {"game": name, "players": game.sheet.usual, "options": {}, "invite": b"", "opened": ""}
+        made = Table.open(name, bytes(32), **chosen, deal=1)
         made.lobby.sit("Somebody", b"token")
-        numberless = Table.open(name, bytes(32), game=name, players=4, options={}, invite=b"", opened="")
+        numberless = Table.open(name, bytes(32), **chosen)
         numberless.lobby.sit("Somebody", b"token", promise="0" * 64)
-        over = made.described() | {"rematch": "another", "options": {}, "winners": [0], "ended": "host"}
+        over = made.described() | {"rematch": "another", "options": {}, "winners": [0], "ended": "host", "turn": 0}
+        over["names"] = Typed("Record<string, string>")
         found += [each | {"scoring": Typed(SCORING)} for each in (made.described(), numberless.described(), over)]
     return found
 

@@ -1,4 +1,4 @@
-"""Imagined worlds: they agree with all that a seat knows, come as often as chance would bring them, and give nothing
+"""Sampled worlds: they agree with all that a seat knows, come as often as chance would bring them, and give nothing
 away; and the search that stands on them is honest, the same everywhere, and keeps to its bounds."""
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SIZES = [
 HIDING = [each for each in SIZES if each.game.name != "tontine"]
 every_case = pytest.mark.parametrize("case", SIZES, ids=str)
 every_hiding = pytest.mark.parametrize("case", HIDING, ids=str)
-HOW = {"not attending": None, "attending": False, "trusting": True}  # how a view listens, and what it then trusts
+HOW = {"not tracking": None, "tracking": False, "trusting": True}  # how a view listens, and what it then trusts
 however_it_listens = pytest.mark.parametrize("trusts", HOW.values(), ids=HOW)
 counting = pytest.mark.skipif(not is_compiled(), reason="thousands of worlds take too long interpreted")
 
@@ -54,7 +54,7 @@ def many(number: int) -> int:
 
 
 class Table:
-    """A world with views that attend (trusting or not) or do not, whose chance is its own luck or as it is told."""
+    """A world whose views track beliefs (trusting or not) or do not; its chance is its own luck, or as it is told."""
 
     def __init__(self, given: Case, seed: object, trusts: bool | None = False, deal: bool = True) -> None:
         self.case = given
@@ -65,18 +65,18 @@ class Table:
             for view in self.world.views.values():
                 view.track_beliefs(trusts)
         if deal:
-            self.settle()
+            self.serve_chance()
 
-    def settle(self) -> None:
+    def serve_chance(self) -> None:
         while self.state.awaits >= 0:
             self.world.give(self.luck.sample(self.state.possible(), self.state.wanted()))
 
     def play(self, step: int) -> None:
         self.world.play(step)
-        self.settle()
+        self.serve_chance()
 
     def named(self, name: str) -> None:
-        """Take a step by its name, and settle nothing."""
+        """Take a step by its name, and serve no chance."""
         self.world.play(self.case.game.step_names.index(name))
 
     def view(self, seat: int | None = None) -> View:
@@ -124,7 +124,7 @@ def hands_in(given: Case, state: State) -> list[list[str]]:
 
 
 def sampled(table: Table, seat: int, luck: Seeded) -> State | None:
-    """A world as a seat imagines it; whether there is one at every moment is another test's matter."""
+    """A world as a seat samples it; another test checks that there is one at every moment."""
     try:
         return table.view(seat).sample(luck)
     except ValueError:
@@ -157,7 +157,7 @@ def test_a_sampled_world_looks_the_same_to_its_seat(case: Case, trusts: bool | N
         state, view = table.state, table.view(seat)
         fields, legal = view.fields(), view.legal()
         sample = sampled(table, seat, luck)
-        assert view.fields() == fields and view.legal() == legal  # to imagine changes nothing
+        assert view.fields() == fields and view.legal() == legal  # sampling changes nothing
         if sample is None:
             continue
         fresh = sight(case, sample, seat)
@@ -636,7 +636,7 @@ def test_after_a_throw_a_neighbour_holds_the_coin_drawn_four_times_in_five() -> 
         step = next(step for step in table.state.legal() if 10 <= step < 19)
         table.world.play(step)  # seat 2 throws out one of its own, and draws one of seat 1's five
         table.named("take neighbour")
-        table.settle()
+        table.serve_chance()
     found = shares_of_the_sovereign_card(tables)
     assert_close(found, {"hand 1": 16 / 25, "hand 2": 4 / 25, "aside": 1 / 5}, 0.03)
 
@@ -644,7 +644,7 @@ def test_after_a_throw_a_neighbour_holds_the_coin_drawn_four_times_in_five() -> 
 @counting
 @pytest.mark.parametrize("players", [3, 4, 6])
 def test_assuming_that_others_throw_out_by_the_heuristic_is_nearer_the_truth(players: int) -> None:
-    """How many of the others' cards are imagined where they are, over the same moments of sittings played by thumb."""
+    """How many of the others' cards are sampled where they are, over the same moments of sittings played by thumb."""
     given = case("sovereign", players, {})
     right = {False: 0, True: 0}
     for trusts in right:
@@ -802,8 +802,8 @@ def compare_choices(given: Case, seed: int, luck: random.Random, most: int) -> i
                 other.world.play(step)
             except Refusal:
                 break
-        one.settle()
-        other.settle()
+        one.serve_chance()
+        other.serve_chance()
         seat = one.world.state.seat
         if seat != other.world.state.seat or seat < 0 or found >= most:
             break
@@ -883,7 +883,7 @@ def test_a_bot_is_handed_a_view_from_which_no_state_is_reached(name: str) -> Non
                     assert not any(isinstance(held, State) for held in reached_from(value, 2)), attribute
             assert not any(isinstance(held, State) for held in reached_from(view, 3))
             assert view not in gc.get_referrers(state)
-            # what it imagines is another state, and it keeps nothing of that either
+            # what it samples is another state, and it keeps nothing of that either
             sample = view.sample(Seeded(1))
             assert sample is not state and view not in gc.get_referrers(sample)
         state.play(step)
@@ -1211,12 +1211,12 @@ def test_two_threads_choose_as_one_after_another(name: str) -> None:
     assert together == alone
 
 
-def test_the_view_of_a_bot_that_searches_attends() -> None:
-    for names, attends in ((["steady", "thumb"], [True, False]), (["thumb", "expert"], [False, True])):
+def test_the_view_of_a_bot_that_searches_tracks_beliefs() -> None:
+    for names, tracks in ((["steady", "thumb"], [True, False]), (["thumb", "expert"], [False, True])):
         case_ = parlour.game("sovereign")
         seats = Seating(case_, 2, case_.options_for(2), names)
         seats.begin(1, 0)
-        for view, wanted in zip(seats.views, attends, strict=True):
+        for view, wanted in zip(seats.views, tracks, strict=True):
             held = gc.get_referents(view)
             held += [value for part in held if isinstance(part, dict) for value in part.values()]
             assert any(type(part).__name__ == "ParticleFilter" for part in held) == wanted

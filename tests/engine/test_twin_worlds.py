@@ -44,7 +44,7 @@ def test_the_first_division_reveals_only_the_player_who_received_m1(players: int
             for twin in (one, other):
                 if step is not None:
                     twin.world.play(step)
-                twin.settle()
+                twin.serve_chance()
             assert one.world.told == other.world.told
             assert all(one.world.seen(seat) == other.world.seen(seat) for seat in one.world.told)
         assert one.world.rows != other.world.rows
@@ -63,10 +63,10 @@ def test_only_the_two_players_of_an_exchange_see_its_card() -> None:
                 worlds = []
                 for swapped in (False, True):
                     twin = Twin(given, script, seed)
-                    twin.settle()
+                    twin.serve_chance()
                     for earlier in steps[:at]:
                         twin.world.play(earlier)
-                        twin.settle()
+                        twin.serve_chance()
                     giver = twin.world.state.seat
                     gifts = [legal for legal in twin.world.state.legal() if legal != step and legal != 64]
                     twin.world.play(gifts[0] if swapped and gifts else step)
@@ -135,11 +135,11 @@ def test_each_seat_is_told_what_the_table_says(case: Case) -> None:
     met = set()
     for seed in range(6):
         twin = Twin(case, [], seed)
-        twin.settle()
+        twin.serve_chance()
         luck = random.Random(seed)
         while not twin.world.state.over:
             twin.world.play(luck.choice(twin.world.state.legal()))
-            twin.settle()
+            twin.serve_chance()
         entries = [case.game.told(row) for row in twin.world.rows]
         for seat, told in twin.world.told.items():
             assert told == [as_told(case, entry, seat) for entry in entries]
@@ -186,11 +186,11 @@ def check_memory(world: World) -> None:
 def test_memory_never_contradicts_the_truth(case: Case) -> None:
     for seed in range(5):
         twin = Twin(case, [], seed)
-        twin.settle()
+        twin.serve_chance()
         luck = random.Random(seed)
         while not twin.world.state.over:
             check_memory(twin.world)
             twin.world.play(luck.choice(twin.world.state.legal()))
-            twin.settle()
+            twin.serve_chance()
         if case.game.name != "masquerade":  # whose memory ends with the game's last score
             check_memory(twin.world)

@@ -57,3 +57,21 @@ def test_cards_are_written_as_files(tmp_path: Path, capsys: pytest.CaptureFixtur
         *(f"{code}.svg" for code in parlour.game("sovereign").codes),
         "back.svg",
     }
+
+
+@pytest.mark.parametrize("game", ["masquerade", "heraldry"])
+def test_a_card_is_called_as_it_is_lettered(game: str) -> None:
+    """The caption under the picture is the first of the card's names, in sentences and labels too."""
+    known = parlour.game(game)
+    for code, drawing in faces.drawings(game).items():
+        if code != faces.BACK:
+            captions = re.findall(r"<text[^>]*>([^<]{3,})</text>", drawing)
+            assert captions and captions[0] == known.card_names[code].split(", ")[0], code
+
+
+def test_the_knight_is_called_by_both_names_whichever_number_it_bears() -> None:
+    heraldry = parlour.game("heraldry")
+    assert heraldry.card_names["X10"] == "Knight of the Cross, 10" and heraldry.card_names["X7"] == "7 of the Cross"
+    assert heraldry.other_names(heraldry.options_for(4)) == {}
+    other = heraldry.options_for(4, {"knight": 7})
+    assert heraldry.other_names(other) == {"X7": "Knight of the Cross, 7", "X10": "10 of the Cross"}

@@ -95,7 +95,7 @@ def test_her_1_four_suits_of_twelve() -> None:
     ranks = [*map(str, range(1, 11)), "C", "J"]
     assert sorted(game.codes) == sorted(suit + rank for suit in "SCXD" for rank in ranks)
     names = [game.card_names[code] for code in ("S1", "CC", "X10", "DJ")]
-    assert names == ["1 of the Star", "Crown of the Crescent", "10 of the Cross", "Jester of the Diamond"]
+    assert names == ["1 of the Star", "Crown of the Crescent", "Knight of the Cross, 10", "Jester of the Diamond"]
 
 
 @pytest.mark.parametrize("number", range(1, 10))
@@ -337,7 +337,7 @@ def test_her_5_capture_has_no_other_value() -> None:
 def test_her_6_a_player_who_can_take_must_with_a_card_of_their_choice(how: str) -> None:
     scene = heraldry({1: "X7 X9 X1 X4", 0: "D1 D2 D3 D4"}, "S2 S5 S9 SC", capture=how)
     assert scene.legal == {"play X7", "play X9"}
-    sentence = "You may discard only if no card of yours can take, and these can: X7, X9."
+    sentence = "You may lay a card down only if none of yours can take. Take with X7 or X9."
     assert refusal(scene, "play X1") == ("HER-6", sentence)
 
 

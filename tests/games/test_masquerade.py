@@ -56,7 +56,10 @@ def test_masq_1_four_suits_of_eight() -> None:
     game = parlour.game("masquerade")
     assert sorted(game.codes) == sorted(f"{suit}{number}" for suit in "MRID" for number in range(1, 9))
     names = [game.card_names[code] for code in ("M1", "R2", "I7", "D8")]
-    assert names == ["Masquerader No. 1", "Ridotto No. 2", "Intrigue No. 7", "Mendicant No. 8"]
+    assert names == [
+        *("Harlequin, Masquerader No. 1", "Sultan, Ridotto No. 2"),
+        *("Scribe, Intrigue No. 7", "Beggar, Mendicant No. 8"),
+    ]
 
 
 def test_masq_2_no_1_is_the_highest_of_its_suit_and_no_8_the_lowest() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
+import re
 
 import pytest
 
@@ -113,6 +114,89 @@ def test_a_plain_table_shows_every_player_and_the_hand(game: Game, tmp_path: obj
     assert [line.split("  ")[1] for line in lines[: sitting.players]] == terminal.names
     for code in fields.get("hand", fields.get("coins", ())):
         assert any(code in line.split() for line in lines)
+
+
+# --- what a sentence takes from the entries before it -----------------------------------------------------------------
+
+
+def told_last(told: list[list[object]], you: int = 0, sides: int = 0) -> str:
+    """The last of these entries of Lost Heir as a sentence."""
+    teller = Teller(parlour.game("lost-heir"), ["Ann", "Ben", "Cy", "Di"], you, sides, codes=False)
+    teller.names[you] = "you"
+    teller.sides = side_names(teller.names, sides) if sides else teller.names
+    return teller.say_at(told, len(told) - 1)
+
+
+BIDDING = [["deal", None], ["bid", 1, 7], ["bid", 2, 0], ["bid", 3, 4], ["bid", 0, 0], ["trump", 1, "N", "HEIR-8"]]
+LED = [["play", 1, "N11", "HEIR-9"], ["play", 2, "LH", "HEIR-10"], ["take", 2, "HEIR-3"]]
+FINE = ["score", 0, -3, "HEIR-15"]
+
+
+def test_heir_15_a_fine_says_which_suit_was_due() -> None:
+    trick = [["play", 2, "P4", "HEIR-9a"], ["play", 3, "N2", "HEIR-10"], ["play", 0, "B1", "HEIR-10"], FINE]
+    assert told_last([*BIDDING, *LED, *trick]) == "Fined 3: you could have followed with Philadelphia."
+    assert told_last([*BIDDING, *LED, *trick], you=1) == "Fined 3: Ann could have followed with Philadelphia."
+
+
+def test_heir_15_after_an_odd_lead_the_first_suited_card_says_what_was_due() -> None:
+    trick = [["play", 2, "WB", "HEIR-9a"], ["play", 3, "C2", "HEIR-10"], ["play", 0, "N1", "HEIR-10"], FINE]
+    assert told_last([*BIDDING, *LED, *trick]) == "Fined 3: you could have followed with Chicago."
+
+
+def test_heir_9_a_fine_for_the_first_lead_says_which_trump_was_due() -> None:
+    lead = [["play", 1, "B1", "HEIR-9"], ["score", 1, -3, "HEIR-15"]]
+    assert told_last([*BIDDING, *lead], you=1) == "Fined 3: you could have led a trump, New York."
+
+
+def test_heir_15_of_partners_the_one_who_played_the_card_is_named() -> None:
+    trick = [["play", 3, "P4", "HEIR-9a"], ["play", 2, "B1", "HEIR-10"], ["score", 0, -3, "HEIR-15"]]
+    assert told_last([*BIDDING, *LED, *trick], sides=2) == "Fined 3: Cy could have followed with Philadelphia."
+
+
+def test_heir_16_a_failed_bid_says_what_was_bid_and_made() -> None:
+    failed = ["fail", 1, -2, "HEIR-16"]
+    assert told_last([*BIDDING, *LED, failed], 1) == "You bid 7 and made −2: you score 0 for this deal."
+    assert told_last([*BIDDING, *LED, failed]) == "Ben bid 7 and made −2: Ben scores 0 for this deal."
+    fined = [["play", 1, "B1", "HEIR-10"], ["score", 1, -3, "HEIR-15"], ["fail", 1, 8, "HEIR-16"]]
+    said = told_last([*BIDDING, *LED, *fined], 1)
+    assert said == "You bid 7 and made 5 with fines: you score 0 for this deal, and −3 in fines."
+
+
+def test_heir_15_every_fine_of_a_sitting_names_a_suit() -> None:
+    game = parlour.game("lost-heir")
+    sitting = Sitting(game, seed=3, mistakes="penalised", deal_limit=4)
+    luck = random.Random(3)
+    while not sitting.over:
+        sitting.play(luck.choice(sitting.legal()))
+    teller = Teller(game, names_of(game, 4, 0), 0, 4, codes=False)
+    told = sitting.told[0]
+    fines = [teller.say_at(told, at) for at, entry in enumerate(told) if entry[-1] == "HEIR-15"]
+    assert len(fines) > 10 and all(re.search(r"^Fined 3: .* (with|trump,) \w+( York)?\.$", said) for said in fines)
+    failed = [teller.say_at(told, at) for at, entry in enumerate(told) if entry[0] == "fail"]
+    assert failed and all(" bid " in said and " made " in said for said in failed)
+
+
+def test_cards_with_two_names_are_kept_apart_by_semicolons() -> None:
+    teller = Teller(parlour.game("masquerade"), ["you", "Ann"], 0, codes=False)
+    two = "You hold Harlequin, Masquerader No. 1 and Cat, Ridotto No. 7."
+    assert teller.say(["hand", 0, ["M1", "R7"]]) == two
+    three = "You hold Harlequin, Masquerader No. 1; Cat, Ridotto No. 7; and Spy, Intrigue No. 5."
+    assert teller.say(["hand", 0, ["M1", "R7", "I5"]]) == three
+
+
+def test_a_card_is_called_as_the_options_name_it() -> None:
+    game = parlour.game("heraldry")
+    for knight, name in ((10, "7 of the Cross"), (7, "Knight of the Cross, 7")):
+        teller = Teller(game, ["you", "Ann"], 0, codes=False, options=game.options_for(2, {"knight": knight}))
+        assert teller.say(["discard", 1, "X7"]) == f"Ann lays {name} on the table."
+
+
+def test_points_and_totals_are_said_shortly() -> None:
+    masquerade = Teller(parlour.game("masquerade"), ["you", "Ann"], 0)
+    assert masquerade.say(["score", 0, 4, "MASQ-13"]) == "You drew back your own card: 4 points."
+    assert masquerade.say(["score", 1, 4, "MASQ-13"]) == "Ann drew back their own card: 4 points."
+    heraldry = Teller(parlour.game("heraldry"), ["you", "Ann", "Ben"], 0)
+    assert heraldry.say(["total", [1, 3, 0]]) == "Score: you 1, Ann 3, Ben 0."
 
 
 # --- what a person types ----------------------------------------------------------------------------------------------

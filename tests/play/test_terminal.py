@@ -96,7 +96,7 @@ def test_a_question_mark_explains_clauses_and_cards(data: Path) -> None:
     with pytest.raises(Quit):
         person.terminal.run()
     text = person.text()
-    for expected in ("MASQ-7  Following", "MASQ-16  Next in rank  [damaged]", "MASQ-2  ", "D8: Mendicant No. 8."):
+    for expected in ("MASQ-7  Following", "MASQ-16  Next in rank  [damaged]", "MASQ-2  ", "D8: Beggar, Mendicant"):
         assert expected in text
     assert "You do not hold D8. (MASQ-5)" in text
     assert "save and quit" in text
@@ -133,7 +133,7 @@ def test_a_move_of_several_steps_can_be_typed_in_one_line_or_many_and_taken_back
                 assert person.sitting.prefix == []
                 # the same steps again, in one line
                 names = [person.sitting.game.step_name(step).split()[-1] for step in seen[0]]
-                yield " ".join([*names, steps[0].split()[-1]])
+                yield " ".join([names[0], "takes", *names[1:], "and", steps[0].split()[-1]])
             else:
                 yield steps[0]
 
@@ -250,3 +250,24 @@ def test_after_undo_an_external_bot_is_told_everything_again(
         elif message["type"] == "events":
             bids[-1] += [entry[:3] for entry in message["events"] if entry[:2] == ["bid", 0]]
     assert bids == [[["bid", 0, 1]], [["bid", 0, 2]]]
+
+
+def test_a_hint_gives_the_reason_first_and_why_gives_the_figures(data: Path) -> None:
+    def answers(person: Person) -> Iterator[str]:
+        while len(person.sitting.legal()) == 1:
+            yield ""
+        yield "why"
+        yield "h"
+        yield "why"
+        yield person.sitting.names()[0]
+        while len(person.sitting.legal()) == 1:
+            yield ""
+        yield "why"
+
+    person = Person(Sitting("masquerade", 4, seed=4), data, answers)
+    with pytest.raises(Quit):
+        person.terminal.run()
+    early, hint, figures, late = [at for at, line in enumerate(person.shown) if line in ("> why", "> h")]
+    assert "Ask for a hint first" in person.shown[early + 1] and "Ask for a hint first" in person.shown[late + 1]
+    assert "[" in person.shown[hint + 1] and "MASQ-" in person.shown[hint + 1] and "%" not in person.shown[hint + 1]
+    assert "chance to win" in person.shown[figures + 1] and "±" in person.shown[figures + 1]

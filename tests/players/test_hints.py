@@ -7,7 +7,7 @@ import pytest
 import parlour
 from parlour import Seeded, Sitting
 from parlour.engine.words import words_of
-from parlour.games.sovereign.words import outs
+from parlour.games.sovereign.words import outs_of, without
 from parlour.players.hints import advise, given_to
 from support.cases import case
 
@@ -40,7 +40,7 @@ def test_a_hint_names_legal_steps_and_a_reason_with_a_clause(case: object) -> No
             assert view.fields() == told
             assert {hint.step for hint in advice.hints} <= set(sitting.legal())
             assert all(0.0 <= hint.win_chance <= 1.0 for hint in advice.hints)
-            assert advice.reason.startswith(advice.hints[0].name[0].upper()) and advice.reason.endswith(".")
+            assert advice.reason[0].isupper() and advice.reason.endswith(".") and "%" not in advice.reason
             assert advice.clause in clauses
             seen += 1
         sitting.play(view.heuristic(luck))
@@ -51,20 +51,23 @@ def test_the_reason_to_throw_out_a_coin_names_the_coins_that_would_complete_the_
     for seed in range(40):
         sitting = Sitting("sovereign", 5, seed=seed)
         advice = advise(sitting.game, sitting.view(sitting.seat), trials=200)
-        if "would complete the change" in advice.reason:
+        if "would complete the change" in advice.reason and "yet" not in advice.reason:
             assert advice.hints[0].name.startswith("throw ") and advice.clause == "SOV-4"
             return
     raise AssertionError("no hand was one coin short of the change")
 
 
 def test_the_coin_thrown_out_is_not_counted_towards_the_change() -> None:
-    game = parlour.game("sovereign")
     # 10s, 5s, 2s 6d and 1s are left; a sixpence would do with the other shilling, but that one is thrown out
-    said = outs({"HS": 1, "CR": 1, "HC": 1, "SH": 2}, "SH", game)
-    wanted = [game.card_names[code].lower() for code in ("HS", "CR", "HC")]
-    assert said == f"without it a {' or a '.join(wanted)} would complete the change"
-    assert outs({"HS": 2, "SH": 3}, "SH", game).startswith("the change stays complete")
-    assert outs({"SH": 5}, "SH", game).startswith("no single coin")
+    hand = {"HS": 1, "CR": 1, "HC": 1, "SH": 2}
+    assert outs_of(without(hand, "SH")) == ["HS", "CR", "HC"] and "6D" in outs_of(hand)
+
+
+def test_a_hint_says_how_sure_its_figures_are() -> None:
+    sitting = Sitting("masquerade", 4, seed=3, track_beliefs=True)
+    few, many = (advise(sitting.game, sitting.view(sitting.seat), trials=trials).hints[0] for trials in (100, 4000))
+    assert few.score_within > many.score_within > 0 and 0 < many.win_within < 0.2
+    assert few.win_within > many.win_within
 
 
 def test_the_win_chance_after_one_of_two_games_is_about_the_share_of_sittings_won() -> None:
@@ -90,6 +93,7 @@ def test_a_hint_says_when_there_is_only_one_step() -> None:
     sitting = parlour.Sitting("tontine", 4, seed=1)
     advice = advise(sitting.game, sitting.view(sitting.seat))
     assert [hint.name for hint in advice.hints] == ["turn"] and "nothing else" in advice.reason
+    assert 0.1 < advice.hints[0].win_chance < 0.4
 
 
 @pytest.mark.parametrize(

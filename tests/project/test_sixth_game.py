@@ -20,6 +20,8 @@ from parlour.games import REGISTRY, register
 from parlour.lab.plan import code_hash
 from parlour.records.seal import verify
 from support.added import installed
+from support.cases import case
+from support.scripts import script
 from support.server import Person, Server
 from support.wait import WAIT
 
@@ -46,6 +48,13 @@ def test_no_other_file_names_it() -> None:
     named = [path for path in found.stdout.split() if path.endswith((".py", ".pxd", ".ts", ".svelte", ".toml"))]
     allowed = ("tests/toy/", "tests/project/test_sixth_game.py", "tests/web/test_generic_board.py")
     assert [path for path in named if not path.startswith(allowed)] == []
+
+
+def test_what_tests_and_tools_share_takes_it() -> None:
+    assert str(case(TOY, toy.GAME.sheet.usual, {})) == "trio-3"
+    tool = script("wire_types")
+    assert [table["game"] for table in tool.tables()][-1] == TOY
+    assert '["score", number, number, string]' in tool.entries(toy.GAME)
 
 
 def command(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

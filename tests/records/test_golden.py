@@ -6,6 +6,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +16,8 @@ import pytest
 import parlour
 from parlour import Seeded
 from parlour.records.record import line_of
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # for `python -m`, as pytest does it by its settings
 from support.cases import HERE, SHORT, Case, played, single_cases, values_of
 
 GOLDEN = HERE / "golden"
@@ -54,6 +59,12 @@ def test_every_option_value_has_a_golden_record(name: str) -> None:
 
 def test_golden_records_stay_small() -> None:
     assert sum(path.stat().st_size for path in GOLDEN.iterdir()) < 400_000
+
+
+def test_the_command_that_makes_them_again_can_be_run() -> None:
+    command = [sys.executable, "-c", "import tests.records.test_golden"]
+    done = subprocess.run(command, cwd=HERE.parent, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def shows(case: Case, seed: int) -> bool:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import parlour
-from parlour.engine.game import DECISION
+from parlour.engine.game import CHANCE, DECISION
 from parlour.records.record import check
 from parlour.records.seal import Chain, closing_of, commitment_to, joined, linked, opening_of, verify
 from parlour.server.lobby import digest
@@ -23,6 +23,7 @@ from parlour.server.table import Table
 
 VERIFIER = Path(__file__).resolve().parents[2] / "examples" / "verify.py"
 EXAMPLE = runpy.run_path(str(VERIFIER))
+KINDS = {entry.kind for game in parlour.REGISTRY.values() for entry in game.entries if entry.nature == CHANCE}
 TABLES = [
     ("masquerade", 4, {}),
     ("masquerade", 8, {"exchange": "courtesy"}),
@@ -103,7 +104,7 @@ def finished(game: str, players: int, options: dict[str, Any], seed: int = 1) ->
 def independent(record: Any) -> bool:
     """The verdict of the example in the documentation, which does not use parlour."""
     try:
-        return bool(EXAMPLE["holds"](record))
+        return bool(EXAMPLE["holds"](record, KINDS))
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, StopIteration, ZeroDivisionError):
         return False
 
@@ -122,7 +123,9 @@ def test_the_independent_verifier_is_short_and_stands_alone(tmp_path: Path) -> N
     path = tmp_path / "record.jsonl"
     path.write_text(json.dumps(finished("heraldry", 2, {})) + "\n", encoding="utf-8")
     command = [sys.executable, str(VERIFIER), str(path)]
-    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout.endswith("1 of 1 seals hold\n")
+    for kinds, said in ((["dealer", "deal"], "1 of 1 seals hold\n"), (["dealer"], "0 of 1 seals hold\n")):
+        assert subprocess.run([*command, *kinds], capture_output=True, text=True).stdout.endswith(said)
+    assert "FILE.jsonl KIND" in subprocess.run(command, capture_output=True, text=True).stderr
 
 
 def test_a_pool_in_another_order_cannot_choose_the_deal() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,15 @@ from parlour.games import REGISTRY
 from parlour.records.record import check
 from parlour.records.seal import verify
 from parlour.server import lobby, table
+from parlour.server import messages as wire
 from parlour.server.lobby import digest
+from parlour.server.requests import Requests
 from parlour.server.room import Room
+from parlour.server.settings import Pace
 from parlour.server.table import Table
 from support.effort import times
-from support.rooms import any_move, in_a_room, opened, started
-from support.server import Person, Server
+from support.rooms import any_move, in_a_room, opened, play, started
+from support.server import Person, Server, at
 
 
 def a_table(game: str, players: int, people: int = 1, **options: Any) -> Table:
@@ -108,6 +112,57 @@ def test_the_budget_of_a_seat_grows_with_play_and_is_its_own(request_: str, monk
     assert loaded.record() == made.record()
     assert [seat.spent for seat in loaded.lobby.seats] == [seat.spent for seat in made.lobby.seats]
     assert verify(as_written(made.record())) is None
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_seat_without_budget_for_which_a_bot_plays_still_moves_and_its_host_still_ends(
+    seat: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "SPARE_ROWS", 10)
+
+    async def doing(room: Room) -> None:
+        live = await started(room)
+        requests, own = Requests(room, live, at(live, seat)), live.table.lobby.seats[seat]
+        # the bots take their time, so that the person can move while one plays for them
+        live.hastened, live.table.settings = False, replace(live.table.settings, pace=Pace(0.0, 3600.0, 0.0))
+        while live.table.deciding != seat:
+            await play(live, 1)
+        for number in range(1000):
+            if isinstance(await requests.answer(wire.Alone(id=f"a{number}")), wire.Refused):
+                break
+        assert isinstance(await requests.answer(wire.Leave(id="l")), wire.Done) and own.bot
+        back = await requests.answer(wire.Back(id="b"))
+        assert isinstance(back, wire.Refused) and "arranged too much" in back.sentence
+        size = live.table.size
+        wrong = await requests.answer(wire.Act(id="w", number=size, move=[4000]))
+        assert isinstance(wrong, wire.Refused) and live.table.size == size, "an illegal move brings nobody back"
+        move = any_move(live.table, random.Random(1))
+        assert isinstance(await requests.answer(wire.Act(id="m", number=size, move=list(move))), wire.Done)
+        own.spent, own.bot = 10**6, "steady"
+        if seat == live.table.lobby.host:
+            assert isinstance(await requests.answer(wire.Remove(id="r", seat=1 - seat)), wire.Done)
+            assert isinstance(await requests.answer(wire.End(id="e")), wire.Done)
+            assert live.table.phase == "over"
+
+    in_a_room(tmp_path, doing)
+
+
+def test_a_guest_who_sits_down_again_and_again_writes_no_more_rows_than_one_who_stays() -> None:
+    made = Table.open("t", bytes(32), game="heraldry", players=3, options={}, invite=b"", opened="", is_open=True)
+    made.lobby.sit("Host", digest("host"))
+
+    def come_and_go(number: int) -> None:
+        seat = made.lobby.sit(f"Guest {number}", digest(str(number)))
+        until_refused(lambda _: made.lobby.keep_one_device(seat, digest(str(number))), "arranged too much")
+        made.lobby.stand(seat)
+
+    until_refused(come_and_go, "come and gone")
+    assert made.size < lobby.MOST_COMING + 100
+    assert again(made).lobby.coming == made.lobby.coming
+    for seat in (1, 2):
+        made.lobby.put_bot(0, seat, "thumb")
+    made.begin(0)
+    assert made.phase == "playing"
 
 
 def test_people_who_come_and_go_do_not_keep_the_host_from_starting(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,19 +6,30 @@ import asyncio
 import random
 import shutil
 import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from contextlib import closing
 from pathlib import Path
 
+import apsw
 import pytest
 
 from parlour.server import messages as wire
-from parlour.server.admin import audit, backup, restore, salvage
+from parlour.server.admin import audit, backup, restore, salvage, unrevealed
 from parlour.server.data import FILE
-from parlour.server.reading import Stored, logs, opened, walk
+from parlour.server.notes import Apart, insert_apart, insert_unrevealed
+from parlour.server.reading import Stored, examined, logs, walk
 from parlour.server.requests import Requests
+from parlour.server.retention import Retention
 from parlour.server.room import Missing, Room
 from parlour.server.rows import Damaged, LogRow
+from parlour.server.scan import scan
+from parlour.server.schema import commitment_of, connect
+from parlour.server.settings import Pace
 from parlour.server.sqlite import SqliteStore
-from parlour.server.store import FAULTS, Batch, StoreError, Summary
+from parlour.server.store import FAULTS, Batch, StoreError, Summary, Unrevealed, Window
 from support.cli import Cli
 from support.effort import times
 from support.rooms import any_move, in_a_room, play, started
@@ -60,7 +71,7 @@ def copied(good: Path, to: Path) -> Path:
 
 def found(path: Path) -> dict[str, Stored]:
     """Every table that can be found in a file, by its name."""
-    with opened(path) as connection:
+    with examined(path) as (connection, _):
         return {stored.name: stored for stored in walk(connection)}
 
 
@@ -156,6 +167,317 @@ def test_a_flipped_bit_is_noticed_and_hurts_nothing_else(good: Path, tmp_path: P
             raise AssertionError(f"seed {seed}: {error!r}") from error
         shutil.rmtree(folder)
     assert outcomes.count("noticed") > len(outcomes) / 4
+
+
+# --- the structure of the file ----------------------------------------------------------------------------------------
+
+LOST = [Unrevealed(f"{number:064x}", "heraldry", "2026-01-01", 1_800_000_000 + number, "a test") for number in range(4)]
+SET_APART = [Apart(f"apart {number}", "a test", 1_800_000_000 + number) for number in range(3)]
+BEAT, SINCE = 1_800_000_500, 1_799_000_500
+
+
+@pytest.fixture(scope="module")
+def noted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a small store that also has notes of every kind."""
+    folder = tmp_path_factory.mktemp("noted")
+
+    async def doing(room: Room) -> None:
+        await gathered(room, is_open=True)
+        await gathered(room)
+        await play(await started(room, pace=Pace(10_000.0, 0.0, 0.0)), 5)
+        await play(await started(room), 20)
+        await asyncio.wrap_future(room.services.store.set_stamps(BEAT, SINCE))
+
+    in_a_room(folder, doing)
+    with closing(connect(folder / FILE)) as connection:
+        for sitting in LOST:
+            insert_unrevealed(connection, sitting)
+        for table in SET_APART:
+            insert_apart(connection, table)
+        connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+    return folder
+
+
+def roots(path: Path) -> dict[str, int]:
+    """The first page of every table and index."""
+    connection = sqlite3.connect(path)
+    found = dict(connection.execute("SELECT name, rootpage FROM sqlite_master"))
+    connection.close()
+    return found
+
+
+def check_root(noted: Path, folder: Path, page: int, luck: random.Random) -> None:
+    """Flip a bit where a page is described, or anywhere in it: the server starts, and at most one thing is lost."""
+    path = copied(noted, folder)
+    before, content = found(path), bytearray(path.read_bytes())
+    place = (page - 1) * PAGE + luck.randrange(luck.choice((12, 100, PAGE)))
+    content[place] ^= 1 << luck.randrange(8)
+    path.write_bytes(content)
+    said: list[str] = []
+    audit(path, said.append)
+    said = [line for line in said if not line.startswith("apart ")]
+    saved = salvage(folder, folder / "saved")
+    assert saved.good >= len(before) - 1, f"{len(before) - saved.good} tables lost at {place}"
+    store = SqliteStore(path)
+    try:
+        lost = 0
+        for name, stored in before.items():
+            try:
+                again = store.table(name)
+                assert again is None or again[1] == stored.rows, f"{name} is not what was stored at {place}"
+                lost += again is None  # where its name is the damage
+            except Damaged:
+                lost += 1
+        sittings, stamps, apart = store.unrevealed(0, 10)[1], store.stamps(), store.damaged()
+        assert {*sittings} <= {*LOST}, f"a commitment that was never noted at {place}"
+        lost += len(LOST) - len(sittings) + sum(table.name not in apart for table in SET_APART)
+        assert stamps.since in (SINCE, 0) or stamps.since > BEAT, f"another time at {place}: {stamps}"
+        assert stamps.since >= SINCE or stamps.doubtful, f"a time that was lost, and nobody says so at {place}"
+        store.append(one_row("after", True)).result(WAIT)
+        store.due(), store.open_tables(9), store.old_tables(["over"], Window(9, 10)), store.marked(Window(9, 10))
+    finally:
+        store.close()
+    assert lost <= 1, f"{lost} things lost at {place}"
+    damaged = (folder / f"{FILE}.damaged").exists()
+    assert said or not (lost or damaged), f"an audit found nothing at {place}, and the start did"
+
+
+def one_row(name: str, is_open: bool = False, number: int = 0) -> Batch:
+    """A batch with one row."""
+    return Batch(Summary(name, bytes(32), "gathering", is_open, False, 1), [LogRow(number, ["a"])])
+
+
+def test_a_flipped_bit_in_the_structure_of_the_file_loses_at_most_one_thing(noted: Path, tmp_path: Path) -> None:
+    """In page 1, and in the first page of every table and index: those that are small have no other."""
+    pages = [1, 1, *sorted(roots(noted / FILE).values())]
+    luck = random.Random(15)
+    for number in range(times(3, 300) * len(pages)):
+        check_root(noted, tmp_path / str(number), pages[number % len(pages)], luck)
+        shutil.rmtree(tmp_path / str(number))
+
+
+@pytest.mark.parametrize("place", [0, 18, 19, 20, 56, 100, 103, 105, 108])
+def test_a_damaged_first_page_does_not_hide_what_is_in_the_write_ahead_log(
+    good: Path, tmp_path: Path, place: int
+) -> None:
+    path = killed(good, tmp_path)
+    before = {stored.name for stored in found(good / FILE).values()}
+    content = bytearray(path.read_bytes())
+    content[place] ^= 0x80
+    path.write_bytes(content)
+    assert left_of_log(path) == LOGGED
+    assert before <= found(path).keys()
+    store = SqliteStore(path)
+    store.append(one_row("another")).result(WAIT)
+    store.close()
+
+
+def test_a_scan_finds_every_row_of_a_file(good: Path, noted: Path, tmp_path: Path) -> None:
+    for folder in (good, noted):
+        to = tmp_path / folder.name
+        to.mkdir()
+        assert dumped(scan(folder / FILE, to)[0]) == dumped(folder / FILE)
+
+
+def test_a_scan_reads_long_rows_and_the_write_ahead_log(good: Path, tmp_path: Path) -> None:
+    path = killed(good, tmp_path)
+    sizes = (900, 1002, 1003, 4000, 4061, 4096, 5100, 8190, 20_000, 100_000)
+    store = SqliteStore(path)
+    for number, size in enumerate(sizes):
+        store.append(Batch(one_row("long").summary, [LogRow(number, ["a", "b" * size])])).result(WAIT)
+    (tmp_path / "to").mkdir()
+    copy, _ = scan(path, tmp_path / "to")
+    store.close()
+    assert found(copy)["long"].rows == [LogRow(number, ["a", "b" * size]) for number, size in enumerate(sizes)]
+    assert LOGGED == [name for name in found(copy) if name in LOGGED]
+
+
+def dumped(path: Path) -> str:
+    connection = sqlite3.connect(path)
+    text = "\n".join(connection.iterdump())
+    connection.close()
+    return text
+
+
+def test_a_server_with_one_table_starts_where_that_one_is_damaged(tmp_path: Path, cli: Cli) -> None:
+    async def doing(room: Room) -> str:
+        live = await started(room)
+        await play(live, 20)
+        return live.table.name
+
+    name = in_a_room(tmp_path, doing)
+    path = tmp_path / FILE
+    content = bytearray(path.read_bytes())
+    place = (roots(path)["log"] - 1) * PAGE
+    content[place : place + PAGE] = random.Random(1).randbytes(PAGE)
+    path.write_bytes(content)
+    store = SqliteStore(path)
+    with pytest.raises(Damaged):
+        store.table(name)
+    store.append(one_row("another")).result(WAIT)
+    store.close()
+
+
+# --- notes beside the tables ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("bit", [1, 7])
+def test_a_damaged_note_hides_no_other_and_is_named(noted: Path, tmp_path: Path, bit: int) -> None:
+    path = copied(noted, tmp_path / "data")
+    content = bytearray(path.read_bytes())
+    content[content.index(LOST[2].commitment.encode()) + 5] ^= 1 << bit
+    content[content.index(SET_APART[1].name.encode()) + 2] ^= 1 << bit
+    path.write_bytes(content)
+    left = [LOST[3], LOST[1], LOST[0]]
+    said: list[str] = []
+    assert audit(path, said.append)[1] == 1 + len(SET_APART) - 1
+    assert any("note 3 of a sitting never revealed" in line for line in said)
+    assert any("note 2 of a table set apart" in line for line in said)
+    assert unrevealed(tmp_path / "data") == left
+    backup(tmp_path / "data", tmp_path / "copy")
+    restore(tmp_path / "other", tmp_path / "copy")
+    for folder in (tmp_path / "data", tmp_path / "other"):
+        for _ in range(2):
+            store = SqliteStore(folder / FILE)
+            assert store.unrevealed(0, 10)[1] == left
+            assert {SET_APART[0].name, SET_APART[2].name} < set(store.damaged())
+            store.close()
+        assert audit(folder / FILE, said.append)[1] == len(SET_APART) + 1, "it is still known that two notes are lost"
+
+
+@pytest.mark.parametrize("what", [BEAT, SINCE])
+@pytest.mark.parametrize("bit", [0, 12, 30])
+def test_a_damaged_time_is_not_believed(
+    noted: Path, tmp_path: Path, what: int, bit: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = copied(noted, tmp_path)
+    content = bytearray(path.read_bytes())
+    place = content.index(what.to_bytes(4, "big"))
+    content[place : place + 4] = (what ^ 1 << bit).to_bytes(4, "big")
+    path.write_bytes(content)
+    said: list[str] = []
+    assert audit(path, said.append)[1] == len(SET_APART) + 1
+    assert any("the time that was noted" in line for line in said)
+    began = int(time.time())
+    store = SqliteStore(path)
+    assert store.stamps().since >= began, "ages count from now on"
+    store.close()
+
+
+def test_a_damaged_time_counts_as_a_jump_of_the_clock(noted: Path, tmp_path: Path) -> None:
+    """As where a file is damaged while nobody looks: between the check at the start and reading the time."""
+    store = SqliteStore(copied(noted, tmp_path))
+    store._stamps = store.stamps()._replace(since=0, doubtful=True)
+
+    async def look() -> None:
+        retention = Retention(store, lambda: BEAT + 60.0, lambda: 0.0)
+        assert await retention.look() == BEAT + 60
+        assert (retention.since, retention.jumps) == (BEAT + 60, 1)
+        await retention.look()
+        assert retention.jumps == 1
+
+    asyncio.run(look())
+    store.close()
+
+
+def test_a_sitting_whose_line_is_damaged_is_noted_as_never_revealed(good: Path, tmp_path: Path) -> None:
+    path = copied(good, tmp_path / "data")
+    secrets = {}
+    for phase in ("playing", "gathering", "over"):
+        name = some_name(path, f"phase = '{phase}'")
+        secrets[phase] = found(path)[name].line
+        changed(path, f"UPDATE tables SET touched = touched + 1 WHERE name = '{name}'")
+    restore(tmp_path / "other", path)
+    sittings = unrevealed(tmp_path / "other")
+    line = secrets["playing"]
+    assert line is not None and [each.commitment for each in sittings] == [commitment_of(line.summary.secret)]
+    assert sittings[0].game == "heraldry" and sittings[0].why == "its table was damaged"
+
+
+# --- damage while a server runs ---------------------------------------------------------------------------------------
+
+
+def first_byte(path: Path, index: str) -> int:
+    """Where the first page of an index begins."""
+    return (roots(path)[index] - 1) * PAGE
+
+
+def flip(path: Path, place: int) -> None:
+    """Flip a bit of a file that a server has open; by another process, as closing a file takes away our locks."""
+    program = "import sys; f = open(sys.argv[1], 'r+b'); f.seek(int(sys.argv[2])); b = f.read(1)[0] ^ 8"
+    program += "; f.seek(int(sys.argv[2])); f.write(bytes([b]))"
+    subprocess.run([sys.executable, "-c", program, str(path), str(place)], check=True, timeout=WAIT)
+
+
+def held_up(store: SqliteStore) -> threading.Event:
+    """Let the writer wait, so that what is asked for in the meantime is committed together."""
+    gate, begun = threading.Event(), threading.Event()
+    store._ask(lambda: (begun.set(), gate.wait(WAIT), None)[2])
+    assert begun.wait(WAIT)
+    return gate
+
+
+def test_damage_while_a_server_runs_leads_to_a_new_start_that_mends_it(good: Path, tmp_path: Path) -> None:
+    path = copied(good, tmp_path)
+    names = found(path).keys()
+    failed = threading.Event()
+    place = first_byte(path, "tables_open")
+    store = SqliteStore(path, on_failure=failed.set)
+    flip(path, place)
+    gate = held_up(store)
+    asked = {name: store.append(one_row(name, is_open=name == "open")) for name in ("honest", "open")}
+    gate.set()
+    stored = set()
+    for name, each in asked.items():
+        try:
+            each.result(WAIT)
+            stored.add(name)
+        except StoreError:
+            pass
+    assert failed.wait(WAIT) and not store.healthy()
+    store.close()
+    again = SqliteStore(path)
+    for name in {*names, *stored}:
+        assert again.table(name) is not None
+    for name in asked.keys() - stored:
+        again.append(one_row(name, is_open=name == "open")).result(WAIT)
+    assert again.healthy() and "open" in {each.name for each in again.open_tables(99)}
+    again.close()
+
+
+def test_a_list_whose_index_breaks_while_a_server_runs_is_still_made(good: Path, tmp_path: Path) -> None:
+    path = copied(good, tmp_path)
+    failed = threading.Event()
+    store = SqliteStore(path)
+    name = some_name(path, "open")
+    store.mark([name], Window(1 << 40, 1 << 50), 7).result(WAIT)
+    store.close()
+    place = first_byte(path, "tables_deleted")
+    store = SqliteStore(path, on_failure=failed.set)
+    flip(path, place)
+    assert store.marked(Window(8, 9)) == [name]
+    assert failed.wait(WAIT), "and the server starts again, which mends it"
+    store.close()
+    again = SqliteStore(path)
+    assert again.marked(Window(8, 9)) == [name]
+    again.close()
+
+
+def test_damage_to_one_table_does_not_stop_a_server(good: Path, tmp_path: Path) -> None:
+    """A wrong row is no damage to the structure: a new start would change nothing."""
+    path = copied(good, tmp_path)
+    failed = threading.Event()
+    name = some_name(path, "key = 8")
+    store = SqliteStore(path, on_failure=failed.set)
+    with closing(connect(path)) as connection:  # by the same library, as another would take away the locks
+        connection.execute(DAMAGES["a wrong time"].format(key=8))
+    with pytest.raises(Damaged):
+        store.table(name)
+    with pytest.raises(StoreError, match="damaged"):
+        store.append(one_row(name, number=5)).result(WAIT)
+    store.append(one_row("another")).result(WAIT)
+    assert store.healthy() and not failed.is_set()
+    store.close()
 
 
 # --- one damaged table ------------------------------------------------------------------------------------------------
@@ -361,7 +683,7 @@ def test_a_file_that_is_mostly_damaged_is_refused_in_one_sentence(good: Path, tm
     code, _, wrong = cli("serve", "--port", "0", "--data", str(tmp_path))
     assert code == 2 and "Traceback" not in wrong and wrong.splitlines()[-1].endswith("Restore a backup.")
     assert path.read_bytes() == content, "nothing was changed"
-    with pytest.raises(StoreError, match="malformed"):
+    with pytest.raises(StoreError, match="damaged"):
         restore(tmp_path / "other", path)
 
 

@@ -65,7 +65,7 @@ NOT_A_HOST = [
 
 
 @pytest.mark.parametrize("text", NOT_A_HOST, ids=ascii)
-def test_what_is_not_a_host_with_a_port_is_none(text: str) -> None:
+def test_an_invalid_host_is_rejected(text: str) -> None:
     assert authority(text) is None
     assert why_rejected([text], [], {"*"}) is not None
 
@@ -320,7 +320,7 @@ def test_a_contact_comes_from_the_environment_too(tmp_path: Path) -> None:
         *("a@example.org\nExpires: 2000-01-01T00:00:00Z", "https://example.org/\r\nX: y", "https://exämple.org"),
     ],
 )
-def test_a_contact_that_is_no_address_is_misuse(cli: Cli, contact: str) -> None:
+def test_an_invalid_contact_is_refused(cli: Cli, contact: str) -> None:
     assert contact_address(contact) is None
     code, _, err = cli("serve", "--contact", contact)
     assert code == 2 and "takes a mail address or an https address" in err and err.count("\n") == 1

@@ -15,9 +15,10 @@ from parlour import Refusal
 from parlour.server import messages as wire
 from parlour.server import mirrors
 from parlour.server import room as rooms
+from parlour.server.clock import ServerClock
 from parlour.server.limits import Bucket
 from parlour.server.listener import Listener
-from parlour.server.live_table import SHORTEST_PACE, LiveTable
+from parlour.server.live_table import MOST_RETURNS, SHORTEST_PACE, LiveTable
 from parlour.server.requests import Requests
 from parlour.server.room import Room
 from parlour.server.settings import Pace
@@ -182,6 +183,44 @@ def test_a_welcome_says_how_much_time_is_left(tmp_path: Path) -> None:
     in_a_room(tmp_path, doing)
 
 
+class SetClock(ServerClock):
+    """A server's clock that stands still until it is set."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.at = 1000.0
+
+    def time(self) -> float:
+        return self.at
+
+
+def test_coming_back_on_ones_own_turn_gives_time_again_but_not_for_ever(tmp_path: Path) -> None:
+    async def doing(room: Room) -> None:
+        clock = room.services.awake = SetClock()
+        live = await started(room, pace=Pace(60.0, 3600.0, 0.0))
+        seat = live.table.deciding
+        requests = Requests(room, live, at(live, seat))
+
+        def left() -> float:
+            listener = at(live, 1 - seat)
+            live.welcome(listener)
+            (welcome,) = (each for each in all_of(listener) if each["kind"] == "welcome")
+            live.leave(listener)
+            return float(welcome["left"])
+
+        assert left() == 60.0
+        for number in range(MOST_RETURNS + 1):
+            clock.at += 50.0 if not number else 30.0
+            passed = left()
+            assert isinstance(await requests.answer(wire.Leave(id=f"l{number}")), wire.Done)
+            assert isinstance(await requests.answer(wire.Back(id=f"b{number}")), wire.Done)
+            assert left() == (60.0 if number < MOST_RETURNS else passed), number
+        await play(live, 1)
+        assert left() == 60.0, "the next turn has its own time"
+
+    in_a_room(tmp_path, doing)
+
+
 def test_a_client_that_is_silent_for_long_is_cut_off(tmp_path: Path) -> None:
     async def doing(room: Room) -> None:
         live = await opened(room)
@@ -232,6 +271,30 @@ def test_spectators_of_a_delayed_table_are_told_later(tmp_path: Path) -> None:
             last = all_of(listener)[-1]
             assert last["whole"] and last["view"]["over"] and last["number"] == table.size
             assert len(last["events"]) == len(table.begun().sitting.told[-1])
+
+    in_a_room(tmp_path, doing)
+
+
+def test_spectators_of_a_delayed_table_who_come_and_go_leave_nothing_in_memory(tmp_path: Path) -> None:
+    async def doing(room: Room) -> None:
+        live = await started(room, pace=Pace(0.0, 0.0, 600.0))
+        telling = live.telling
+        await play(live, 3)
+        stay, before = [Listener(-1) for _ in range(3)], len(telling.delayed)
+        for spectator in stay:
+            live.welcome(spectator)
+        for _ in range(50):
+            spectator = Listener(-1)
+            live.welcome(spectator)
+            live.leave(spectator)
+        assert len(telling.delayed) == before + len(stay)
+        held = {id(content) for each in telling.delayed for content in each.messages.values() if each.only}
+        assert len(held) == 1, "what they will all be told is held once"
+        for spectator in stay:
+            all_of(spectator)
+        come_due(live, len(telling.delayed))
+        await until(lambda: not telling.delayed, "all delayed messages were sent")
+        assert [[each["number"] for each in all_of(spectator)] for spectator in stay] == [[live.table.size]] * 3
 
     in_a_room(tmp_path, doing)
 

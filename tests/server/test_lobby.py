@@ -1,4 +1,4 @@
-"""The lobby: names, seats, invitations, the host, promised entropy, devices and rematches."""
+"""The lobby: seats, invitations, the host, promised entropy, devices and rematches."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from parlour.records.seal import commitment_to
 from parlour.server import live_table, rows
 from parlour.server import messages as wire
 from parlour.server.lobby import digest
-from parlour.server.names import clean_name, looks
 from parlour.server.requests import Requests
 from parlour.server.room import Forbidden, Missing, Room
 from parlour.server.table import Table
@@ -37,54 +36,6 @@ def test_bots_that_run_programs_or_see_all_hands_get_no_seat() -> None:
     for level in ("oracle", "exec:rm", "search:10", "nobody"):
         with pytest.raises(Refusal, match="Bots here are"):
             table.lobby.put_bot(0, 1, level)
-
-
-@pytest.mark.parametrize(
-    ("name", "clean"),
-    [
-        *(("Ann", "Ann"), (" A  b ", "A b"), ("e\u0301", "é"), ("a\u202eb\n", "ab"), ("Ann [M3]", "Ann [M3]")),
-        *(("नेहा", "नेहा"), ("z" + 9 * "\u0334", "z" + 2 * "\u0334"), ("\u3164A", "A")),
-    ],
-)
-def test_names_are_cleaned(name: str, clean: str) -> None:
-    assert clean_name(name) == clean
-
-
-EMPTY = ["", " ", 25 * "a", "\u3164\u3164", "\u2800", "\u0301"]
-
-
-@pytest.mark.parametrize("name", [*EMPTY, "You", "seat 2", "Bot 1", "THE USHER"])
-def test_a_name_that_is_empty_too_long_or_taken_is_refused(name: str) -> None:
-    with pytest.raises(Refusal, match=r"A name has|is what the table calls"):
-        clean_name(name)
-
-
-@pytest.mark.parametrize(
-    "name", ["Anna\ufe0f", "An\u034fna", "ANNA", "\uff21nna", "𝐀nna", "Annа"[:3] + "a\u200d", "Anna\u180e"]
-)
-def test_a_name_that_looks_like_one_at_the_table_is_refused(name: str) -> None:
-    table = Table.open("t", bytes(32), game="heraldry", players=2, options={}, invite=b"", opened="")
-    table.lobby.sit("Anna", digest("a"))
-    with pytest.raises(Refusal, match="sits here already"):
-        table.lobby.sit(name, digest("b"))
-
-
-@pytest.mark.parametrize("name", ["\u0410nna", "Ann\u0430", "\u0391nna", "y\u043eu", "\u0455eat 1"])
-def test_a_name_with_letters_of_several_alphabets_that_look_alike_is_refused(name: str) -> None:
-    with pytest.raises(Refusal, match="one alphabet"):
-        clean_name(name)
-
-
-@pytest.mark.parametrize(
-    ("one", "other"), [("Поп", "Пoп"), ("ОКО", "OKO"), ("Ιωνα", "Iωνα"), ("Ill", "lll"), ("rnaria", "maria")]
-)
-def test_names_that_people_take_for_each_other_look_the_same(one: str, other: str) -> None:
-    assert looks(one) == looks(other)
-
-
-@pytest.mark.parametrize("name", ["Zoë", "Мария", "Ιωάννα", "Արամ", "さくら", "王 Anna", "עדי", "नेहा", "Ann 2"])
-def test_ordinary_names_of_many_languages_stay_as_they_are(name: str) -> None:
-    assert clean_name(name) == name
 
 
 # --- gathering --------------------------------------------------------------------------------------------------------
@@ -261,9 +212,17 @@ def test_a_numbered_deal_is_played_alone(tmp_path: Path) -> None:
 
 def test_sittings_that_would_be_too_long_are_refused(tmp_path: Path) -> None:
     async def doing(room: Room) -> None:
-        for option in ({"games": 21}, {"round_limit": 201}, {"stake": 101}):
-            with pytest.raises(Refusal, match="At a table"):
-                await room.open(game="sovereign", players=3, options=option)
+        limits = {
+            "masquerade": {"games": 20},
+            "lost-heir": {"deal_limit": 200},
+            "sovereign": {"games": 20, "round_limit": 200, "stake": 100},
+            "tontine": {"stake": 100},
+        }
+        for game, options in limits.items():
+            for name, most in options.items():
+                with pytest.raises(Refusal, match=f"At a table {name} is {most} at most"):
+                    await room.open(game=game, players=4, options={name: most + 1})
+                await room.open(game=game, players=4, options={name: most})
 
     in_a_room(tmp_path, doing)
 

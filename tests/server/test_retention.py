@@ -6,6 +6,7 @@ import asyncio
 import time
 import urllib.request
 from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from parlour.server.room import Missing, Room
 from parlour.server.schema import commitment_of
 from parlour.server.settings import Pace
 from parlour.server.sqlite import SqliteStore
+from parlour.server.store import Unsure
 from support.cli import Cli
 from support.rooms import opened, play, started
 from support.server import Server
@@ -216,6 +218,56 @@ def test_a_restored_backup_counts_from_the_restore(tmp_path: Path) -> None:
     machine.clock = store.stamps().since + 60
     store.close()
     assert machine.names() == names
+
+
+def test_a_table_that_is_played_at_is_kept_after_a_clock_that_was_ahead(tmp_path: Path) -> None:
+    """Its stamp is in the future until the next move, which replaces it."""
+    machine = Machine(tmp_path, clock=BEGIN + 1000 * DAY)
+
+    async def doing(room: Room) -> None:
+        playing, gathering = await started(room, "lost-heir", 3, 3), await opened(room, players=4)
+        machine.clock -= 1000 * DAY  # it is corrected
+        assert await room.clear_out() == 0 and room.retention.jumps == 1
+        for day in range(120):
+            machine.wait(1)
+            if day % 6 == 0:
+                await play(playing, 1)
+            await gathering.change(lambda table, day=day: table.lobby.put_bot(0, 3, "thumb" if day % 2 else ""))
+            assert await room.clear_out() == 0, f"day {day}"
+
+    machine.run(doing)
+
+
+def test_marks_are_taken_back_later_where_that_fails_at_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Machine(tmp_path)
+    names = machine.run(three_tables)
+    machine.clock += 6 * DAY
+    assert len(machine.names()) == 2
+    machine.clock -= 6 * DAY
+    real, failures = SqliteStore.unmark, [True]
+
+    def unmark(store: SqliteStore, after: int, now: int) -> Future[None]:
+        if not failures:
+            return real(store, after, now)
+        failures.pop()
+        failed: Future[None] = Future()
+        failed.set_exception(Unsure("It could not be stored."))
+        return failed
+
+    monkeypatch.setattr(SqliteStore, "unmark", unmark)
+
+    async def run() -> None:
+        store = SqliteStore(tmp_path / FILE)
+        room = Room(store, clock=lambda: machine.clock, monotonic=lambda: machine.passed)
+        with pytest.raises(Unsure):
+            await room.clear_out()
+        assert room.retention.jumps == 0
+        await room.clear_out()
+        assert room.retention.jumps == 1
+        assert all(store.table(name) is not None for name in names)
+        await room.close()
+
+    asyncio.run(run())
 
 
 # --- bringing back ----------------------------------------------------------------------------------------------------

@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+import parlour
+from parlour.engine.words import words_of
 from parlour.records.seal import verify
 from support.server import Person, Server, on_turn
 
@@ -188,6 +190,16 @@ def test_everyone_knows_who_is_connected(server: Server) -> None:
             person.until(lambda _, person=person: person.here == [0])
 
 
+def test_whose_turn_it_is_can_be_asked_unless_spectators_see_it_later(server: Server) -> None:
+    name, tokens = server.open("heraldry", 2)
+    with Person(server, name, tokens[0]) as person:
+        assert person.turn()
+    assert server.ask("GET", f"/api/tables/{name}")[1]["turn"] == 0
+    name, _ = server.open("heraldry", 2, spectator_seconds=60)
+    assert "turn" not in server.ask("GET", f"/api/tables/{name}")[1]
+    assert "turn" not in server.ask("POST", "/api/tables", {"game": "heraldry", "players": 2})[1]["described"]
+
+
 def test_other_requests_are_answered_while_a_hint_is_thought_about(server: Server) -> None:
     name, tokens = server.open("masquerade", 4)
     with Person(server, name, tokens[0]) as person:
@@ -208,6 +220,8 @@ def test_players_get_hints_and_spectators_do_not(server: Server) -> None:
         person.turn()
         advice = person.request("hint")
         assert advice["hints"][0]["name"] in [each["name"] for each in person.news["legal"]] and advice["reason"]
+        assert all(each["score_within"] >= 0 and 0 <= each["win_within"] <= 0.5 for each in advice["hints"])
+        assert all(claim["key"] in words_of(parlour.game("masquerade")).CLAIMS for claim in advice.get("claims", ()))
         assert spectator.seat == -1 and spectator.news["view"]["seat"] == -1
         assert spectator.request("hint")["sentence"] == "Spectators watch."
 

@@ -19,7 +19,6 @@ from parlour.server.protocols import PROTOCOLS
 from parlour.server.room import Room
 from parlour.server.settings import Pace
 from parlour.server.statements import KEY_FILE, Shown, Signer, is_signed
-from parlour.server.store import StoreError
 from parlour.server.table import Table
 from support.rooms import in_a_room, opened, play, started, until
 from support.server import Person, Server, at, on_turn
@@ -191,14 +190,6 @@ def test_news_is_signed_by_the_key_that_the_server_publishes(own: Server) -> Non
     own.stop()
     own.start()
     assert own.ask("GET", "/health")[1]["key"] == key
-
-
-def test_a_key_that_cannot_be_read_is_said_in_one_sentence(tmp_path: Path) -> None:
-    made = Signer.of(tmp_path)
-    assert Signer.of(tmp_path).key == made.key
-    (tmp_path / KEY_FILE).write_text("nonsense", encoding="utf-8")
-    with pytest.raises(StoreError, match="cannot be read"):
-        Signer.of(tmp_path)
 
 
 # --- at a table -------------------------------------------------------------------------------------------------------

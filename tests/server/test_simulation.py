@@ -19,11 +19,15 @@ from simulation.server import SimulatedServer
 from simulation.store import Disk
 from simulation.world import Outcome, World
 
+from parlour.server import retention
+from parlour.server.room import Room
 from parlour.server.socket import HELLO_SECONDS
+from support.rooms import in_a_room, opened
 
 ROOT = Path(__file__).resolve().parents[2]
 SHORT, LONG = 30, 10_000
 LARGE = 50  # a seed whose world has hundreds of clients
+WRONG_CLOCK = 4  # a seed in whose world the machine's date jumps between two starts
 
 
 def outcome(seed: int) -> Outcome:
@@ -56,6 +60,11 @@ def test_a_seed_replays_exactly_in_another_process(seed: int) -> None:
     assert f"digest {outcome(seed).digest[:16]}" in run.stdout
 
 
+def test_a_world_with_a_wrong_clock_would_show_a_server_that_believes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retention, "MOST_AWAY_DAYS", 10**6)
+    assert "would be cleared out" in outcome(WRONG_CLOCK).wrong
+
+
 def test_a_client_whose_hello_is_late_may_come_again() -> None:
     """What the simulation found: over a slow line, the page was told for good that nobody had said hello."""
     loop = VirtualLoop(random.Random(1))
@@ -79,3 +88,23 @@ def test_a_client_whose_hello_is_late_may_come_again() -> None:
     finally:
         loop.close()
     assert bye["kind"] == "bye" and bye["again"]
+
+
+@pytest.mark.parametrize("days", [-100, 100])
+def test_a_date_that_was_wrong_between_two_looks_clears_nothing_out(days: int, tmp_path: Path) -> None:
+    """What the simulation found: tables were stamped with that date, and marked for deletion at the next start."""
+    date = [1e9]
+
+    async def stamp(room: Room) -> str:
+        await room.clear_out()
+        date[0] += days * retention.DAY
+        name = (await opened(room)).table.name
+        date[0] -= days * retention.DAY
+        return name
+
+    async def start_again(room: Room) -> None:
+        assert await room.clear_out() == 0
+        assert (await room.find(name)).table.phase == "gathering"
+
+    name = in_a_room(tmp_path, stamp, clock=lambda: date[0])
+    in_a_room(tmp_path, start_again, clock=lambda: date[0])

@@ -5,9 +5,11 @@ from __future__ import annotations
 import itertools
 import os
 import random
+import shutil
 import sqlite3
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +19,8 @@ from parlour.cli.main import main
 from parlour.records.seal import commitment_to
 from parlour.server import messages as wire
 from parlour.server import room as rooms
-from parlour.server import rows
-from parlour.server.admin import audit, backup, restore, salvage
+from parlour.server import rows, sqlite
+from parlour.server.admin import audit, backup, restore, salvage, undelete, unrevealed
 from parlour.server.data import FILE
 from parlour.server.reading import logs
 from parlour.server.reading import opened as opened_file
@@ -26,13 +28,14 @@ from parlour.server.requests import Requests
 from parlour.server.retention import done
 from parlour.server.room import Room
 from parlour.server.run import announce
-from parlour.server.schema import SCHEMA, one_moment, select
+from parlour.server.schema import SCHEMA, commitment_of, one_moment, select
 from parlour.server.sqlite import SqliteStore
 from parlour.server.store import Batch, StoreError, Summary
 from parlour.server.table import Table
 from support.effort import times
 from support.rooms import NOW, any_move, in_a_room, play, started, until
 from support.server import Server, at
+from support.wait import WAIT
 
 SCHEMA_1 = Path(__file__).with_name("tables_1.sql")  # the same tables, as each version stored them
 SCHEMA_2 = Path(__file__).with_name("tables_2.sql")
@@ -251,7 +254,7 @@ def content(folder: Path) -> bytes:
     return b"".join(path.read_bytes() for path in sorted(folder.iterdir()))
 
 
-def test_what_a_backup_holds_up_is_wiped_when_it_is_done(tmp_path: Path) -> None:
+def test_deleted_data_that_a_backup_still_reads_is_wiped_afterwards(tmp_path: Path) -> None:
     async def doing(room: Room) -> None:
         live = await started(room)
         secret = live.table.secret
@@ -262,6 +265,79 @@ def test_what_a_backup_holds_up_is_wiped_when_it_is_done(tmp_path: Path) -> None
         await until(lambda: secret not in content(tmp_path), "the bytes were gone")
 
     in_a_room(tmp_path, doing)
+
+
+def a_long_log(path: Path, phase: str = "playing") -> SqliteStore:
+    """A store with a table of 95 rows, and one of one row."""
+    store = SqliteStore(path)
+    settings = {"game": "heraldry", "opened": "2026-01-01"}
+    log = [rows.LogRow(number, ["opened", settings] if number == 0 else ["a"]) for number in range(95)]
+    store.append(Batch(Summary("long", bytes(32), phase, False, False, 0), log)).result(WAIT)
+    store.append(Batch(Summary("short", bytes(32), "gathering", False, False, 0), log[:1])).result(WAIT)
+    return store
+
+
+def held_up(store: SqliteStore) -> threading.Event:
+    """Let the writer wait; what is asked for afterwards waits behind it."""
+    gate, begun = threading.Event(), threading.Event()
+    store._ask(lambda: (begun.set(), gate.wait(WAIT), None)[2])
+    assert begun.wait(WAIT)
+    return gate
+
+
+def test_nobody_waits_until_a_long_log_is_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite, "DELETED_AT_ONCE", 10)
+    monkeypatch.setattr(sqlite, "LARGEST_BATCH", 1)
+    store = a_long_log(tmp_path / FILE)
+    order: list[str] = []
+    gate = held_up(store)
+    asked = {"deleted": store.delete(["long", "short"], now=7)}
+    summary = Summary("other", bytes(32), "gathering", False, False, 0)
+    for number in range(5):
+        asked[f"stored {number}"] = store.append(Batch(summary, [rows.LogRow(number, ["a"])]))
+    for name, each in asked.items():
+        each.add_done_callback(lambda _, name=name: order.append(name))
+    gate.set()
+    for each in asked.values():
+        each.result(WAIT)
+    assert order[-1] == "deleted" and len(order) == len(asked)
+    assert store.table("long") is None and store.table("short") is None
+    count, sittings = store.unrevealed(0, 10)
+    assert count == 1 and sittings[0].gone == 7, "it is noted once"
+    store.close()
+    assert [summary.name for summary, _ in logs(tmp_path / FILE)] == ["other"]
+
+
+def test_a_deletion_that_was_broken_off_is_finished_at_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "DELETED_AT_ONCE", 10)
+    monkeypatch.setattr(sqlite, "LARGEST_BATCH", 1)
+    (tmp_path / "running").mkdir()
+    store = a_long_log(tmp_path / "running" / FILE)
+    first = held_up(store)
+    deleted = store.delete(["long"])
+    second, reached = threading.Event(), threading.Event()
+    store._ask(lambda: (reached.set(), second.wait(WAIT), None)[2])
+    first.set()
+    assert reached.wait(WAIT) and not deleted.done()
+    data = tmp_path / "killed"
+    data.mkdir()
+    for each in (tmp_path / "running").iterdir():
+        if not each.name.endswith("-shm"):
+            shutil.copy(each, data)
+    second.set()
+    store.close()
+    assert deleted.done(), "where a server is asked to stop, it finishes that first"
+    assert [len(log) for _, log in logs(data / FILE)] == [85, 1]
+    assert audit(data / FILE, print)[1] == 1, "the short log is none that can be followed; the other one is going"
+    with pytest.raises(StoreError, match="being deleted"):
+        undelete(data, "long")
+    again = SqliteStore(data / FILE)
+    assert again.table("long") is None
+    again.close()
+    assert [summary.name for summary, _ in logs(data / FILE)] == ["short"]
+    assert [each.commitment for each in unrevealed(data)] == [commitment_of(bytes(32))]
 
 
 # --- the format -------------------------------------------------------------------------------------------------------

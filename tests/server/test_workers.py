@@ -20,7 +20,7 @@ from parlour.server import workers as pools
 from parlour.server.workers import Busy, Done, Failed, Work, WorkerPool
 from support.rooms import until
 from support.wait import WAIT, wait_until
-from support.workers import begin_and_wait, compute, leave, leave_once, never_end, wait
+from support.workers import begin_and_wait, compute, compute_in_vain, leave, leave_once, never_end, wait
 
 
 def with_workers(doing: Callable[[WorkerPool], Awaitable[Any]], **settings: Any) -> Any:
@@ -67,6 +67,9 @@ def test_an_exception_of_the_work_is_told_and_harms_nothing() -> None:
         with pytest.raises(Failed, match=r"ValueError: .*non-negative"):
             await pool.run(Work("a", wait, (-1.0,)))
         assert (await pool.run(Work("a", os.getpid, ()))).value == before
+        with pytest.raises(Failed, match="ValueError") as failed:
+            await pool.run(Work("a", compute_in_vain, (10**6,)))
+        assert failed.value.cpu > 0, "work that fails says what it cost, too"
 
     with_workers(doing)
 

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from pathlib import Path
 
 import pytest
 
 from parlour.games import GAMES, sheet
-from parlour.sheets.model import Option, OptionError, Setting, Sheet, SheetError, read_sheet
+from parlour.games import game as game_of
+from parlour.players.bots import LEVELS
+from parlour.sheets.model import SKILLS, Option, OptionError, Setting, Sheet, SheetError, read_sheet
+from support.scripts import script
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def numbered(prefix: str, last: int, *extra: str) -> tuple[str, ...]:
@@ -286,3 +292,39 @@ def test_a_sheet_is_read_from_the_folder_of_its_game(tmp_path: Path) -> None:
         small.check_players(4)
     with pytest.raises(OptionError, match=r"^A Small Game has no option 'speed'; it has none\.$"):
         small.option("speed")
+
+
+# --- for people -------------------------------------------------------------------------------------------------------
+
+
+@each_game
+def test_every_option_and_value_has_a_label_for_people(game: str) -> None:
+    for option in sheet(game).options:
+        for label in (option.label, *(value.label for value in option.values)):
+            assert label and label[0] == label[0].upper() and label[-1] != "." and "_" not in label, option.name
+        assert len({value.label for value in option.values}) == len(option.values)
+        assert option.values or not option.offered
+
+
+@each_game
+def test_the_length_of_a_game_is_the_one_that_was_measured(game: str) -> None:
+    minutes = script("minutes", ROOT / "bench")
+    _, middle, _ = minutes.usual_minutes(game_of(game), 60)
+    assert sheet(game).minutes == minutes.rounded(middle), f"{middle:.1f} minutes"
+
+
+@each_game
+def test_how_much_skill_decides_is_what_the_tournaments_say(game: str) -> None:
+    found = json.loads((ROOT / "docs" / "strength" / "strength.json").read_text(encoding="utf-8"))
+    shares = [
+        pair["share"]["mean"]
+        for pair in found["pairs"]
+        if pair["game"] == game and pair["bots"] == ["expert", "thumb"] and not pair["options"]
+        if pair["players"] == sheet(game).usual
+    ]
+    if game_of(game).usual_bot not in LEVELS:
+        assert shares == [] and sheet(game).skill == "pure luck"
+        return
+    (share,) = shares
+    words = "mostly skill" if share >= 0.8 else "skill and luck" if share >= 0.6 else "mostly luck"
+    assert sheet(game).skill == words and words in SKILLS, f"the expert wins {share:.0%}"

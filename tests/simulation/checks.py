@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -125,6 +126,10 @@ class Checks:
             if kind not in kinds.KINDS or kind in (kinds.STARTED, kinds.UNDONE):
                 self.turns[name], self.returns[name] = at, []
         self.world.trace("stored", name, str(rows[-1].number).encode())
+
+    def cleared(self, names: Sequence[str]) -> None:
+        """No world lasts as long as any table is kept."""
+        self.wrong(f"{', '.join(names)} would be cleared out after {self.world.loop.at:.0f} seconds")
 
     def _check_time(self, name: str, seat: int) -> None:
         """A person whose time is up had that time."""

@@ -6,10 +6,17 @@ import asyncio
 import math
 from typing import TYPE_CHECKING
 
+from parlour.server.retention import DAY, HOUR
+
 from . import store
 
 if TYPE_CHECKING:
     from .world import World
+
+
+# Seconds by which a clock is wrong. No two differ by 2 to 7 days: a start so much later is believed, as a server may
+# have been off, and tables at which people gather are marked then.
+CLOCK_ERRORS = (0.0, 0.0, 1200.0, -1200.0, 3 * HOUR, -3 * HOUR, DAY, 10 * DAY, -10 * DAY, 100 * DAY, -100 * DAY, 4e8)
 
 
 async def trouble(world: World) -> None:
@@ -17,6 +24,8 @@ async def trouble(world: World) -> None:
     luck = world.luck
     faults = (kill, kill, kill, stop_and_start, bad_disk, bad_disk, partition, partition, pause, slow_threads, bad_bots)
     chosen = luck.sample(faults, luck.randint(1, 5))  # each world has its own troubles
+    if world.wrong_clock:
+        chosen += [wrong_clock] * len(chosen)
     while not world.well:
         await asyncio.sleep(luck.expovariate(1 / world.trouble_seconds))
         if not world.well and world.server.up:
@@ -69,6 +78,14 @@ async def stop_and_start(world: World) -> None:
     world.checks.logs_are_whole()
     await asyncio.sleep(world.luck.expovariate(1.0))
     world.start()
+
+
+async def wrong_clock(world: World) -> None:
+    """The machine's date is set, right or wrong, while the server runs; often it starts again with that date."""
+    world.server.clock_error = world.luck.choice(CLOCK_ERRORS)
+    world.trace("fault", f"the clock is wrong by {world.server.clock_error:.0f} seconds")
+    if world.luck.random() < 0.7:
+        await world.luck.choice((stop_and_start, kill))(world)
 
 
 async def bad_disk(world: World) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .world import Place, World
 
 SOONER_OR_LATER = 30.0  # seconds until a person looks at the table again
+PATIENCE = 300.0  # seconds of calm in which nothing happens, after which a host removes those who do not come
 NO_ANSWER = 100.0  # seconds after which something is wrong, where nothing else is
 ARRANGING = ("start", "show", "bot", "host", "claim", "remove", "stand", "carry", "alone", "rematch", "end")
 EFFECTS = ("act", "undo", *ARRANGING)
@@ -56,6 +57,7 @@ class Person:
         self.gone = False  # for ever
         self.link: Link | None = None
         self.looks = 0.0  # when it next does something
+        self.changed = 0.0  # when it last heard that something had happened
 
     # coming and going
 
@@ -155,6 +157,8 @@ class Person:
         elif kind == "bye":
             sentence = message["sentence"]
             self.gone = sentence in FINAL
+            if self.gone and self.token is not None and self.table.get("rematch"):
+                self.world.follow_rematch(self, self.table["rematch"])
             if not self.gone and not message.get("again") and not sentence.startswith(("The message", "Hello")):
                 raise Wrong(f"{self.label} was sent away: {sentence}")
         elif "id" in message:
@@ -204,6 +208,8 @@ class Person:
         if news.get("set_back"):
             raise Wrong(f"{self.label}: {news['set_back']}")
         self.add_up(news, since)
+        if number != before:
+            self.changed = self.world.loop.at
         self.number = number
         self.news = news
         if news.get("table") is not None:
@@ -268,10 +274,18 @@ class Person:
             self.step(self.news["legal"])
         elif self.phase == PLAYING and self.table["seats"][self.seat]["bot"]:
             self.ask("back")
+        elif self.phase == PLAYING and self.is_host and self.waits_in_vain:
+            self.changed = self.world.loop.at
+            self.ask("remove", seat=self.luck.choice([seat for seat in range(self.place.players) if seat != self.seat]))
         elif self.phase == OVER:
             self.go_on()
         else:
             self.say({"kind": "ping"})
+
+    @property
+    def waits_in_vain(self) -> bool:
+        """Whether somebody never comes, as where a table was deleted before all had heard of the rematch."""
+        return self.world.calm and self.world.loop.at > self.changed + PATIENCE
 
     def step(self, legal: list[dict[str, Any]]) -> None:
         """Take any step; a whole move is made, an unfinished one is looked at."""
@@ -308,7 +322,7 @@ class Person:
     def wander(self) -> None:
         """Do something that is not the next move: allowed, wrong, late, or again."""
         luck, seats = self.luck, max(1, len(self.table.get("seats", ())))
-        match luck.randrange(19):
+        match luck.randrange(20):
             case 0 | 1 if self.asked:
                 self.send_again(luck.choice(list(self.asked)))
             case 2 if self.asked:
@@ -349,6 +363,9 @@ class Person:
                     self.ask("follow", prefix=[luck.randrange(60)])
             case 18:
                 self.world.look(self)
+            case 19:
+                turn = (self.news.get("view") or {}).get("to_act", -1)
+                self.ask("cover", seat=turn if turn >= 0 and luck.random() < 0.8 else luck.randrange(seats))
             case 16 if self.link is not None:
                 self.world.loop.call_later(0.1, self.link.cut)
             case 17 if self.link is not None:

@@ -13,7 +13,7 @@ from unittest import mock
 from parlour.server import sqlite
 from parlour.server.rows import LogRow
 from parlour.server.sqlite import SqliteStore, Work, logs
-from parlour.server.store import DELETED, Batch, Summary
+from parlour.server.store import DELETED, Batch, Summary, Window
 from support.disk import Disk as FailingDisk
 
 from .loop import VirtualLoop
@@ -26,9 +26,9 @@ class InlineSqlite(SqliteStore):
     """The store of one start of the server. What waits is committed together, some time later."""
 
     def __init__(self, disk: SqliteDisk, path: Path, vfs: str) -> None:
-        super().__init__(path, vfs)
         self.disk = disk
         self._asked: list[Work] = []
+        super().__init__(path, vfs)
 
     def append(self, batch: Batch) -> Future[None]:
         return self._then(super().append(batch), lambda: self.disk.appended(batch))
@@ -36,17 +36,23 @@ class InlineSqlite(SqliteStore):
     def delete(self, names: Sequence[str], why: str = DELETED, now: int | None = None) -> Future[None]:
         return self._then(super().delete(names, why, now), lambda: self.disk.were_deleted(names))
 
+    def mark(self, names: Sequence[str], old: Window, now: int) -> Future[None]:
+        self.disk.cleared(names)
+        return super().mark(names, old, now)
+
+    def purge(self, names: Sequence[str], now: int) -> Future[None]:
+        self.disk.cleared(names)
+        return super().purge(names, now)
+
     def _then(self, done: Future[None], work: Callable[[], None]) -> Future[None]:
         done.add_done_callback(lambda found: work() if found.exception() is None else None)
         return done
 
-    def _ask(self, do: Callable[[], None], wipes: bool = False) -> Future[None]:
-        done: Future[None] = Future()
-        self._asked.append(Work(do, done, wipes))
+    def _put(self, work: Work) -> None:
+        self._asked.append(work)
         if len(self._asked) == 1:
             slow = 1000 if self.disk.state == SLOW else 1
             self.disk.loop.call_later(slow * self.disk.luck.expovariate(1 / 0.003), self.commit_all)
-        return done
 
     def commit_all(self) -> None:
         asked, self._asked = self._asked, []
@@ -55,7 +61,8 @@ class InlineSqlite(SqliteStore):
                 self._commit(asked)
 
     def close(self) -> None:
-        self.commit_all()
+        while self._asked:  # a long deletion is asked for again
+            self.commit_all()
         super().close()
 
 
@@ -69,6 +76,7 @@ class SqliteDisk:
         self.path.parent.mkdir()
         self.deleted: set[str] = set()
         self.written: Callable[[str, Sequence[LogRow]], None] = lambda name, rows: None
+        self.cleared: Callable[[Sequence[str]], None] = lambda names: None
         self._state = WELL
         self._failing: FailingDisk
         self._store: InlineSqlite

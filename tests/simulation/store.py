@@ -40,10 +40,13 @@ class Disk:
         self.unrevealed: list[Unrevealed] = []
         self.stamps = Stamps(0, 0, 0)
         self.written: Callable[[str, Sequence[LogRow]], None] = lambda name, rows: None
+        self.cleared: Callable[[Sequence[str]], None] = lambda names: None
         self.syncing: list[Callable[[], bool]] = []  # what is being written at this moment
         self.deleted: set[str] = set()
 
     def open(self) -> SimulatedStore:
+        newest = max((each.touched for each in self.summaries.values()), default=0)
+        self.stamps = self.stamps._replace(newest=newest)
         return SimulatedStore(self)
 
     def size(self, name: str) -> int:
@@ -143,9 +146,11 @@ class SimulatedStore:
         return self._ask(lambda: self.disk.delete(names, why, now or 0))
 
     def purge(self, names: Sequence[str], now: int) -> Future[None]:
+        self.disk.cleared(names)
         return self._ask(lambda: self.disk.delete(names, PURGED, now))
 
     def mark(self, names: Sequence[str], old: Window, now: int) -> Future[None]:
+        self.disk.cleared(names)
         return self._ask(lambda: self.disk.mark(names, old, now))
 
     def unmark(self, after: int, now: int) -> Future[None]:

@@ -90,6 +90,7 @@ class World:
         self.disk: Disk = (SqliteDisk if seed % 20 == 7 else store.Disk)(self.loop, random.Random(f"disk {seed}"))
         self.checks = Checks(self)
         self.disk.written = self.checks.written
+        self.disk.cleared = self.checks.cleared
         luck = self.luck
         self.delay = luck.choice((0.002, 0.03, 0.3))
         self.size = luck.choice((1, 1, 1, 2, 2, 3, 4)) if seed % 50 else luck.randint(24, 36)  # tables
@@ -98,6 +99,9 @@ class World:
         self.trouble_seconds = self.chaos_seconds / luck.choice((3, 10, 30))
         self.mischief = luck.choice((0.0, 0.1, 0.3))
         self.server = SimulatedServer(self.loop, random.Random(f"server {seed}"), self.disk.open, self.delay)
+        self.wrong_clock = random.Random(f"clock {seed}").random() < 0.3  # in this world the machine's date is set
+        if self.wrong_clock:
+            self.server.clock_error = random.Random(f"clock error {seed}").choice(faults.CLOCK_ERRORS)
         self.server.disk_failed = lambda: self.spawn(self._start_again())
         self.people: list[Person] = []
         self.by_name: dict[str, Place] = {}

@@ -31,15 +31,15 @@ OPEN = "[data-step]:not([aria-disabled=true]):not(:disabled):visible"  # a step 
 # in the form that lays a table, where a test is not about the form
 BOTS_TAKE, NUMBER, LAY = ".arrange select:has([value='0'])", ".arrange [max='1000000000']", ".arrange [type=submit]"
 # cards whose names mean other things too, or are said of all
-WORDS = ("Masquerader No. 1", "Lost Heir", "Wrong Boy", "Philadelphia", "New York City", "Sovereign")
-SHORT: dict[str, dict[str, int]] = {
+WORDS = ("Harlequin, Masquerader No. 1", "Lost Heir", "Wrong Boy", "Sovereign")
+SHORT: dict[str, dict[str, int]] = {game: {} for game in REGISTRY} | {
     "masquerade": {"games": 1},
     "lost-heir": {"deal_limit": 1},
     "sovereign": {"games": 2},  # in one it can be over before one's turn has come
-    "heraldry": {},
     "tontine": {"stake": 8},
 }
-FEW = {"masquerade": 4, "lost-heir": 4, "sovereign": 3, "heraldry": 6, "tontine": 6}  # players, for a short sitting
+# players, for a short sitting
+FEW = {name: game.sheet.usual for name, game in REGISTRY.items()} | {"sovereign": 3, "heraldry": 6, "tontine": 6}
 # fades take their time even where less motion is wanted: a test that does not look at them need not wait for them
 AT_ONCE = """
   const animate = Element.prototype.animate;
@@ -68,8 +68,12 @@ UNDRAWN = """
 """
 # for a page that is not open yet, and only where nothing is stored: it is run with every page that is loaded
 STORED_AT_FIRST = """(stored) => {
-  if (location.protocol !== 'about:' && localStorage.length === 0) Object.assign(localStorage, stored);
+  if (location.protocol !== 'about:' && Object.keys(stored).every((key) => localStorage.getItem(key) === null))
+    Object.assign(localStorage, stored);
 }"""
+# what the room offers at the first game of each kind is offered to those who are new
+MET = {"parlour games 1": json.dumps({game: {"met": True} for game in GAMES})}
+UNFOLD = "document.querySelectorAll('.arrange details').forEach((each) => { each.open = true })"
 DOING = "document.querySelector('[data-doing]')?.dataset.doing ?? ''"
 # resolves with what the table is doing once that is one of the wanted, or after a while; a key hurries what moves, and
 # the next deal is begun unless the result of a deal is wanted
@@ -155,9 +159,13 @@ class Visitor:
         server: Server,
         size: str = "desktop",
         painted: bool = False,
+        new: bool = False,
         **more: Any,
     ) -> None:
-        """`painted` is for tests that look at the page, and for axe, which judges what is painted."""
+        """`painted` is for tests that look at the page, and for axe, which judges what is painted.
+
+        A device that is `new` has not met any game; every other plays without being asked whether to learn it first.
+        """
         width, height = SIZES[size]
         if size == "phone":
             more = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2, **more}
@@ -170,6 +178,8 @@ class Visitor:
         self.context.add_init_script(POLICED)
         if still:
             self.context.add_init_script(AT_ONCE)
+        if not new:
+            self.context.add_init_script(f"({STORED_AT_FIRST})({json.dumps(MET)})")
         if not painted:
             self.context.add_init_script(UNPAINTED)
             self.context.add_init_script(UNDRAWN)
@@ -215,8 +225,16 @@ class Visitor:
     def address(self) -> str:
         return f"http://{self.host}:{self.port}/"
 
-    def go(self, place: str = "") -> None:
+    def go(self, place: str = "", unfold: bool = True) -> None:
+        """Go to a place; of the form that lays a table everything is unfolded, unless a test is about that."""
         self.page.goto(self.address + place)
+        if unfold and place.removeprefix("#arrange=") in REGISTRY:
+            self.page.locator(LAY).wait_for()
+            self.page.evaluate(UNFOLD)
+
+    def lay(self) -> None:
+        """Lay the table that the form describes."""
+        self.page.locator(LAY).click()
 
     @property
     def table(self) -> str:
@@ -252,7 +270,7 @@ class Visitor:
         return now
 
     def doing_within(self, wanted: Sequence[str], milliseconds: int, hurry: bool = False) -> str:
-        """What the table is doing once that is one of the wanted, or after a while."""
+        """Wait for one of these states and return it, or after a while the state that there is."""
         try:
             return str(self.page.evaluate(UNTIL, [wanted, milliseconds, hurry]))
         except PlaywrightError as error:
@@ -288,13 +306,13 @@ class Visitor:
             self.fill_in(name, value)
         if number:
             self.page.locator(NUMBER).fill(number)
-        self.page.locator(LAY).click()
+        self.lay()
         self.until("mine", "waiting", "over")
 
     def fill_in(self, option: str, value: Any) -> None:
         field = self.page.locator(f"[aria-labelledby='reading-{option}']")
         if isinstance(value, str):
-            field.get_by_role("radio", name=value).check()
+            field.locator(f"[value='{value}']").check()
             return
         field.fill(str(value))
         field.blur()
@@ -381,9 +399,12 @@ class Visitor:
             }"""
         )
         codes = {each.rpartition("-")[2] for each in found["drawn"] if each} | set(found["tagged"])
-        words = "\n".join([found["text"], *found["named"]])
+        words = "\n".join([found["text"], *found["named"]]).replace("\u00a0", " ")
         told = {
-            code for code in game.codes if game.card_names[code] not in WORDS and named(game.card_names[code], words)
+            code
+            for code, name in game.card_names.items()
+            # of two names, the suit and number alone would tell the card too
+            if name not in WORDS and (named(name, words) or (" No. " in name and named(name.split(", ")[-1], words)))
         }
         return (codes & set(game.codes)) | told
 

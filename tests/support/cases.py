@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -17,13 +18,15 @@ from parlour.sheets.model import Option, Setting
 HERE = Path(__file__).resolve().parents[1]
 
 # Options that keep a sitting short; a case that tests one of them overrides it.
-SHORT: dict[str, dict[str, Setting]] = {
-    "masquerade": {"games": 1},
-    "lost-heir": {"deal_limit": 2},
-    "sovereign": {"games": 2, "round_limit": 6},
-    "heraldry": {},
-    "tontine": {"stake": 5},
-}
+SHORT: defaultdict[str, dict[str, Setting]] = defaultdict(
+    dict,
+    {
+        "masquerade": {"games": 1},
+        "lost-heir": {"deal_limit": 2},
+        "sovereign": {"games": 2, "round_limit": 6},
+        "tontine": {"stake": 5},
+    },
+)
 
 # Where the fewest players, or the other options as they usually are, would leave an option without effect.
 FEWEST = {"sovereign": 9}

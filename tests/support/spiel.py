@@ -8,15 +8,10 @@ from typing import Any
 
 import pyspiel
 
-import parlour.research.openspiel  # noqa: F401  (registers the games)
+import parlour.research.openspiel  # registers the games
 
-UNITS = [
-    "parlour_masquerade",
-    "parlour_lost_heir",
-    "parlour_sovereign",
-    "parlour_heraldry",
-    "parlour_tontine(players=5)",
-]
+FEWER = {"tontine": "(players=5)"}  # where the usual players would take long
+UNITS = [f"parlour_{name.replace('-', '_')}{FEWER.get(name, '')}" for name in parlour.GAMES]
 OTHERS = [
     "parlour_masquerade(players=8,following=strict,exchange=courtesy)",
     "parlour_lost_heir(players=6,sides=three,mistakes=penalised,odd_cards=free,deal_limit=2)",

@@ -33,6 +33,8 @@ TABLES = [
     ("heraldry", 4, {"capture": "choice"}),
     ("tontine", 7, {}),
 ]
+NAMED = {name for name, _, _ in TABLES}
+TABLES += [(name, parlour.sheet(name).usual, {}) for name in parlour.GAMES if name not in NAMED]
 SEED = "a study"
 SMALL_STUDY = ("readings", "heraldry", "--options", "capture,twelfth", "--sittings", "40", "--seed", "7")
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from parlour import Refusal, Sitting
+from parlour import GAMES, Refusal, Sitting, sheet
 from parlour.records.record import script_of
 from support.cases import Case, World, case
 
@@ -30,6 +30,8 @@ TWINS = [
     case("tontine", 4, {}),
     case("tontine", 6, {"settle": "together"}),
 ]
+NAMED = {each.game.name for each in TWINS}
+TWINS += [case(name, sheet(name).usual, {}) for name in GAMES if name not in NAMED]
 every_twin = pytest.mark.parametrize("case", TWINS, ids=str)
 
 # --- twin worlds -----------------------------------------------------------------------------------------------------
@@ -43,7 +45,7 @@ class Twin:
         self.script = iter(script)
         self.luck = random.Random(luck)
 
-    def settle(self) -> None:
+    def serve_chance(self) -> None:
         state = self.world.state
         while state.awaits >= 0:
             kind, items = next(self.script, (-1, []))
@@ -86,8 +88,8 @@ def compare(case: Case, sitting: Sitting, script: Script, luck: int) -> int:
             # of the decision itself nothing is told that the seat who decides alone could know
             for seat, at in told.items():
                 assert one.world.told[seat][at : at + 1] == other.world.told[seat][at : at + 1]
-        one.settle()
-        other.settle()
+        one.serve_chance()
+        other.serve_chance()
         if one.world.state.seat != other.world.state.seat:
             break  # whose turn it is, is told to all
         parted = parted or one.world.rows != other.world.rows

@@ -43,3 +43,7 @@ def never_end(begun: str = "") -> None:
 
 def compute(number: int) -> int:
     return sum(range(number))
+
+
+def compute_in_vain(number: int) -> None:
+    raise ValueError(compute(number))

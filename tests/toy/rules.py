@@ -37,9 +37,9 @@ class Trio(PlainState):
         SHEET.check_players(players)
         super().__init__(players, options, rules)
         self.hands = [0] * players  # the cards of each seat
-        self.points = [0] * players
+        self.points = [0] * players  # of each seat
         self.laid = [-1] * players  # the card of each seat in this trick
-        self.leader = 0
+        self.leader = 0  # the seat that led this trick
         self.played = 0  # cards that have left the hands
 
     def start(self) -> None:

@@ -56,7 +56,7 @@ def test_a_whole_sitting_is_played_at_the_generic_board(
             visitor.take_one()
             visitor.settle()
         assert visitor.finish(by_keys=times(6, 400) if size == "desktop" else 0) >= 0
-        visitor.page.get_by_role("link", name="Look back, step by step").click()
+        visitor.page.get_by_role("link", name="Replay").click()
         visitor.page.get_by_role("button", name="To the end").click()
         expect(visitor.page.get_by_text(re.compile(r"\b(\d+) of \1\b"))).to_be_visible()
         assert found + visitor.complaints == []
@@ -86,11 +86,11 @@ def test_a_game_from_another_package_is_played_in_the_browser(browser: Browser, 
         visitor.until("mine")
         assert visitor.view["hand"] == held
         visitor.finish()
-        expect(visitor.page.get_by_role("link", name="Look back, step by step")).to_be_visible()
+        expect(visitor.page.get_by_role("link", name="Replay")).to_be_visible()
         found += faults(visitor, "trio-over")
-        visitor.page.get_by_role("link", name="Look back, step by step").click()
+        visitor.page.get_by_role("link", name="Replay").click()
         visitor.page.get_by_role("button", name="To the end").click()
-        expect(visitor.page.get_by_role("list", name="What happened")).to_contain_text("You ")
+        expect(visitor.page.get_by_role("group", name="What happened")).to_contain_text("You ")
         visitor.go(f"#rules={TOY.name}")
         expect(visitor.page.get_by_text(TOY.sheet.clauses[0].rule)).to_be_visible()
         assert found + visitor.complaints == []
@@ -118,9 +118,9 @@ def faults(visitor: Visitor, name: str) -> list[str]:
 def unnamed(visitor: Visitor, game: str) -> list[str]:
     """Steps without a button, cards without a name, and cards that the view does not show."""
     steps = visitor.steps().evaluate_all("steps => steps.map(step => step.dataset.step)")
-    offered = visitor.offered if not visitor.page.get_by_role("button", name="Not this").count() else steps
+    offered = visitor.offered if not visitor.page.get_by_role("button", name="Undo").count() else steps
     names = visitor.page.locator("main [aria-label]").evaluate_all("all => all.map(each => each.ariaLabel)")
-    told = "\n".join([visitor.page.locator("main").inner_text(), *names])
+    told = "\n".join([visitor.page.locator("main").inner_text(), *names]).replace("\u00a0", " ")
     view = visitor.view
     held = [*view.get("hand", []), *view.get("coins", {}), *[code for _, code in view.get("trick", [])]]
     return [

@@ -186,6 +186,22 @@ def test_a_lesson_is_a_real_hand_with_real_clauses(server: Server, game: str) ->
     assert all(name in {choice.name for choice in legal} for name, legal in steps)
 
 
+def test_the_lesson_of_heraldry_goes_to_the_count_of_the_deal() -> None:
+    lesson = replays.lesson("heraldry")
+    (leap,) = [number for number, frame in enumerate(lesson.frames) if frame.leap]
+    assert len(lesson.frames[leap].events) > 20 and lesson.frames[leap - 1].say
+    scores = [event.entry for event in lesson.frames[-2].events if event.entry[0] == "score"]
+    assert sum(entry[2] for entry in scores if entry[1] == 0) == 10 and "10 for you" in lesson.frames[-2].say
+    assert {entry[3] for entry in scores} == set(lesson.scoring)
+
+
+def test_the_lesson_of_masquerade_begins_lightly_and_shows_all_that_scores() -> None:
+    lesson = replays.lesson("masquerade")
+    assert not lesson.frames[0].move and all(len(frame.say) < 180 for frame in lesson.frames[:2])
+    shown = {event.entry[3] for frame in lesson.frames for event in frame.events if event.entry[0] == "score"}
+    assert shown == {row.clause for row in lesson.what_scores if row.points != "0"}
+
+
 def test_all_hands_are_shown_only_when_it_is_over(server: Server) -> None:
     table, _ = server.open("heraldry", 2)
     assert server.ask("GET", f"/api/tables/{table}/replay")[0] == 409

@@ -71,8 +71,8 @@ TOO_SMALL = """() => [...document.querySelectorAll('[data-table] :is(button, a, 
   .filter((each) => each.checkVisibility())
   .filter((each) => Math.min(each.offsetWidth, each.offsetHeight) < 24).map((each) => each.outerHTML.slice(0, 80))"""
 # marks that are made by shadows and backgrounds, which forced colours take away, and have nothing instead
-UNMARKED = """() => [...document.querySelectorAll(
-  '.seat.turn, .hinted, .button.chief, .deals .token')].filter((each) => {
+UNMARKED = """() => [...document.querySelectorAll('.seat.turn, .hinted, .button.chief, .deals .token')]
+.filter((each) => {
   const [own, after] = [getComputedStyle(each), getComputedStyle(each, '::after')];
   return own.outlineStyle === 'none' && after.outlineStyle === 'none' && own.forcedColorAdjust !== 'none';
 }).map((each) => each.className)"""
@@ -158,7 +158,7 @@ def test_the_room_and_the_screens_it_leads_to(
         visitor.go("#arrange=sovereign")
         visitor.page.get_by_label("With friends, by a link").check()
         visitor.page.get_by_label("Your name").fill("Ada")
-        visitor.page.get_by_role("button", name="Lay the table").click()
+        visitor.lay()
         expect(visitor.page.get_by_role("button", name="Fill with bots")).to_be_visible()
         look("gather", board=True)
         visitor.go("#table=nowhere")
@@ -218,10 +218,10 @@ def test_every_screen_of_a_game(
             look("scores")
         visitor.settings(seats=[seat_of(game, *over)])
         visitor.go(f"#table={over[0]}")
-        expect(visitor.page.get_by_text("The sitting is over.")).to_be_visible()
+        expect(visitor.page.get_by_role("link", name="Replay")).to_be_visible()
         look("over", board=True)
-        visitor.page.get_by_role("link", name="Look back").click()
-        expect(visitor.page.get_by_role("button", name="One on")).to_be_visible()
+        visitor.page.get_by_role("link", name="Replay").click()
+        expect(visitor.page.get_by_role("button", name="Next")).to_be_visible()
         look("replay", board=True)
     assert look.faults == []
 
@@ -251,13 +251,12 @@ def test_many_players_fit_a_small_phone(
 
 
 def in_little_room(visitor: Visitor, game: str, pictured: bool) -> None:
-    """In a window with little room the prompt and the hand are whole; in a large one the cards are larger."""
+    """In a window with little height or width prompt and hand are whole; in a large one the cards are larger."""
     cards: dict[int, int] = {}
     for wide, high in [*LITTLE, (1280, 800), (1920, 1080)]:
         visitor.page.set_viewport_size({"width": wide, "height": high})
-        visitor.page.wait_for_function(
-            "([wide, high]) => innerWidth === wide && innerHeight === high", arg=[wide, high]
-        )
+        sized = "([wide, high]) => innerWidth === wide && innerHeight === high"
+        visitor.page.wait_for_function(sized, arg=[wide, high])
         for _ in range(30):  # fonts and sizes may still be on their way
             found = visitor.page.evaluate(OUT_OF_SIGHT)
             if not found:

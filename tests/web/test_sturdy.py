@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Route
 from playwright.sync_api import Error as PlaywrightError
 
-from support.browser import BOTS_TAKE, LAY, OPEN, PATIENCE, Visitor, Wire, expect, played_out, seat_of
+from support.browser import BOTS_TAKE, OPEN, PATIENCE, Visitor, Wire, expect, played_out, seat_of
 from support.server import Server
 
 NOTHING_KEPT = """() => {
@@ -92,11 +92,11 @@ def test_a_device_without_storage_can_play_and_join(browser: Browser, server: Se
         host.page.get_by_label("With friends, by a link").check()
         host.page.get_by_label("Your name").fill("Ada")
         host.page.get_by_label("Bots take").select_option("0")
-        host.page.get_by_role("button", name="Lay the table").click()
+        host.lay()
         guest.page.goto(host.page.get_by_role("textbox", name="Invite").input_value())
         guest.page.get_by_label("Your name").fill("Bert")
         guest.page.get_by_role("button", name="Sit here").first.click()
-        expect(guest.page.get_by_text("Waiting for")).to_be_visible()
+        expect(guest.page.get_by_text("Waiting for Ada")).to_be_visible()
         host.page.get_by_role("button", name="Fill with bots").click()
         host.page.get_by_role("button", name="Start", exact=True).click()
         turns = {host: 0, guest: 0}
@@ -173,21 +173,21 @@ def test_a_seat_is_not_lost_with_a_lost_answer(browser: Browser, server: Server)
         host.go("#arrange=masquerade")
         host.page.get_by_label("With friends, by a link").check()
         host.page.get_by_label("Your name").fill("Ada")
-        host.page.get_by_role("button", name="Lay the table").click()
+        host.lay()
         guest.page.goto(host.page.get_by_role("textbox", name="Invite").input_value())
         guest.page.route("**/seats", lose)
         guest.page.get_by_label("Your name").fill("Bert")
         guest.page.get_by_role("button", name="Sit here").first.click()
         expect(guest.page.get_by_role("alert")).to_contain_text("cannot be reached")
         guest.page.get_by_role("button", name="Sit here").first.click()
-        expect(guest.page.get_by_text("Waiting for")).to_be_visible()
+        expect(guest.page.get_by_text("Waiting for Ada")).to_be_visible()
         expect(host.page.get_by_text("Bert", exact=True)).to_have_count(1)
         assert lost
 
 
 def test_a_silent_connection_is_replaced(browser: Browser, server: Server) -> None:
-    """Nothing comes through and nothing says so: after ten seconds of silence the page does not wait any longer, though
-    the browser itself would, for a minute."""
+    """Nothing comes through and nothing says so: the page says that it waits, and after seven seconds of silence it
+    does not wait any longer, though the browser itself would, for a minute."""
     wire = Wire(server.port)
     try:
         with Visitor(browser, server) as visitor:
@@ -198,8 +198,9 @@ def test_a_silent_connection_is_replaced(browser: Browser, server: Server) -> No
             turn_to(visitor, "mine")
             wire.hush()
             visitor.steps().first.click()
-            visitor.page.clock.run_for(9_000)
+            visitor.page.clock.run_for(6_000)
             assert visitor.doing == "busy"
+            expect(visitor.page.get_by_text("Waiting for the server")).to_be_visible()
             visitor.page.clock.run_for(2_000)
             turn_to(visitor, "waiting", "moving", "mine")  # it is laid again, and what was asked for is done
             assert faults(visitor) == []
@@ -275,8 +276,8 @@ def test_two_coins_clicked_at_once_are_not_confused(browser: Browser, server: Se
         visitor.settings(pace="quick", name="Ada")
         visitor.go("#arrange=sovereign")
         visitor.page.get_by_label("Bots take").select_option("0")
-        visitor.page.locator("label", has_text="penalised").first.click()
-        visitor.page.get_by_role("button", name="Lay the table").click()
+        visitor.fill_in("mistakes", "penalised")
+        visitor.lay()
         for _ in range(40):
             visitor.until("mine")
             coins = visitor.page.locator(".coins [data-step^='offer ']")
@@ -342,7 +343,7 @@ def lay(visitor: Visitor, game: str, pace: str = "quick") -> None:
     visitor.settings(pace=pace, name="Ada")
     visitor.go(f"#arrange={game}")
     visitor.page.locator(BOTS_TAKE).select_option("0")
-    visitor.page.locator(LAY).click()
+    visitor.lay()
     visitor.until("mine")
 
 
@@ -441,7 +442,7 @@ def test_fast_play_waits_for_no_bot(browser: Browser, server: Server) -> None:
         visitor.go("#arrange=tontine")
         visitor.fill_in("stake", 30)
         visitor.page.get_by_label("Number", exact=True).fill("1")
-        visitor.page.get_by_role("button", name="Lay the table").click()
+        visitor.lay()
         visitor.until("mine", "waiting", "moving")
         visitor.page.get_by_text("at once", exact=True).click()
         visitor.page.get_by_role("button", name="Let it run").click()
@@ -457,7 +458,7 @@ def test_moves_of_bots_before_the_board_loaded_are_shown(browser: Browser, serve
         visitor.go("#arrange=lost-heir")
         visitor.page.get_by_label("Bots take").select_option("0")
         visitor.page.get_by_label("Number", exact=True).fill("1")
-        visitor.page.get_by_role("button", name="Lay the table").click()
+        visitor.lay()
         for _ in range(200):
             visitor.page.wait_for_timeout(50)
             if held and any(news.get("legal") for news in visitor.news()):
@@ -465,7 +466,7 @@ def test_moves_of_bots_before_the_board_loaded_are_shown(browser: Browser, serve
         for route in held:
             route.continue_()
         assert visitor.until("moving", "mine", hurry=False) == "moving"
-        log = visitor.page.get_by_role("list", name="What happened")
+        log = visitor.page.get_by_role("group", name="What happened")
         first = log.get_by_role("listitem").count()
         visitor.until("mine", hurry=False)
         assert log.get_by_role("listitem").count() > first
@@ -480,7 +481,7 @@ def invited(host: Visitor) -> str:
     host.go("#arrange=heraldry")
     host.page.locator("[name=who][value=friends]").check()
     host.page.locator(BOTS_TAKE).first.select_option("0")
-    host.page.locator(LAY).click()
+    host.lay()
     return host.page.get_by_role("textbox", name="Invite").input_value()
 
 
@@ -497,7 +498,7 @@ def gathered(host: Visitor, guest: Visitor) -> None:
     guest.page.goto(invited(host))
     guest.page.get_by_role("button", name="Sit here").first.click()
     expect(host.page.get_by_text("Bert", exact=True)).to_be_visible()
-    expect(guest.page.get_by_role("button", name="Stand up")).to_be_visible()
+    expect(guest.page.get_by_role("button", name="Leave the table")).to_be_visible()
 
 
 def start(host: Visitor) -> None:
@@ -511,7 +512,7 @@ def test_an_unfinished_sitting_is_listed_with_its_players(browser: Browser, serv
         start(host)
         host.until("mine", "waiting", "moving")
         host.go()
-        waiting = host.page.get_by_role("listitem").filter(has_text="Heraldry").last
+        waiting = host.page.get_by_role("region", name="Unfinished games")
         expect(waiting).to_contain_text("with Bert and 2 bots")
 
 
@@ -532,7 +533,8 @@ def test_a_player_whose_leaving_is_refused_keeps_the_seat(browser: Browser, serv
               WebSocket.prototype.send = function (text) { held.push(() => send.call(this, text)) };
               window.release = () => { WebSocket.prototype.send = send; held.forEach((each) => each()) } }"""
         )
-        guest.page.get_by_role("button", name="Stand up").click()
+        guest.page.get_by_role("button", name="Leave the table").click()
+        guest.page.get_by_role("dialog").get_by_role("button", name="Leave the table").click()
         start(host)
         guest.until("mine", "waiting", "moving")
         guest.page.evaluate("release()")
@@ -543,6 +545,7 @@ def test_a_player_whose_leaving_is_refused_keeps_the_seat(browser: Browser, serv
 def test_a_removed_player_looks_on_and_sits_down_again(browser: Browser, server: Server) -> None:
     with Visitor(browser, server) as host, Visitor(browser, server) as guest:
         gathered(host, guest)
+        host.page.get_by_role("button", name="More: Bert").click()
         host.page.get_by_role("button", name="Remove Bert").click()
         expect(guest.page.get_by_role("alert")).to_be_visible()
         guest.page.get_by_role("button", name="Look on").click()
@@ -561,11 +564,12 @@ def test_the_host_gives_the_seat_of_an_absent_player_to_a_bot(browser: Browser, 
             if host.until("mine", "waiting") == "mine":
                 host.take_one()
                 host.settle()
-            elif host.page.get_by_text("Waiting for Bert").count():
+            elif host.page.get_by_text("Bert is away").count():
                 break
         host.page.get_by_role("button", name="More").click()
-        host.page.get_by_role("button", name="Give the seat of Bert to a bot").click()
-        host.page.keyboard.press("Escape")
+        host.page.get_by_role("button", name="Give Bert's seat to a bot").click()
+        host.page.get_by_role("button", name="Give the seat to a bot").click()
+        expect(host.page.get_by_role("dialog")).to_have_count(0)
         host.until("mine")
 
 
@@ -574,15 +578,15 @@ def test_the_host_ends_a_game_and_everyone_sees_the_scores_so_far(browser: Brows
         gathered(host, guest)
         start(host)
         host.until("mine", "waiting", "moving")
-        host.page.on("dialog", lambda dialog: dialog.accept())
         host.page.get_by_role("button", name="More").click()
         host.page.get_by_role("button", name="End the game").click()
+        host.page.get_by_role("dialog", name="End this game").get_by_role("button", name="End the game").click()
         for visitor in (host, guest):
             visitor.until("over")
             expect(visitor.page.get_by_text("The host has ended the game.")).to_be_visible()
-            expect(visitor.page.get_by_role("link", name="Look back, step by step")).to_be_visible()
+            expect(visitor.page.get_by_role("link", name="Replay")).to_be_visible()
         assert guest.page.get_by_role("button", name="End the game").count() == 0
-        host.page.get_by_role("link", name="Look back, step by step").click()
+        host.page.get_by_role("link", name="Replay").click()
         expect(host.page.get_by_text("Verify")).to_be_visible()
 
 
@@ -593,12 +597,12 @@ def test_choices_that_are_not_shown_are_not_sent(browser: Browser, server: Serve
         visitor.page.on("request", lambda sent: asked.append(sent.post_data_json) if sent.method == "POST" else None)
         visitor.go("#arrange=lost-heir")
         visitor.page.get_by_label("With friends, by a link").check()
-        visitor.page.get_by_label("A silent person's seat is kept by a bot").select_option("30")
+        visitor.page.get_by_label("A silent person's seat is played by a bot").select_option("30")
         visitor.page.get_by_role("combobox", name="Players").select_option("6")
-        visitor.page.locator("label", has_text="three").click()
+        visitor.fill_in("sides", "three")
         visitor.page.get_by_role("combobox", name="Players").select_option("4")
         visitor.page.get_by_label("Alone, with bots").check()
         expect(visitor.page.locator("[name=sides]:checked")).to_have_count(1)
-        visitor.page.get_by_role("button", name="Lay the table").click()
+        visitor.lay()
         visitor.until("mine", "waiting", "moving")
         assert asked[0]["options"] == {} and "person_seconds" not in asked[0]

@@ -11,7 +11,17 @@ from ..games import REGISTRY
 from ..games import game as game_of
 from ..play.terminal import terminal_width
 from ..sheets.citation import FORMATS, cite
-from ..sheets.rulebook import as_data, catalogue, clause_data, clause_text, overview, rule_book, schema, wrapped
+from ..sheets.rulebook import (
+    as_data,
+    catalogue,
+    clause_data,
+    clause_text,
+    overview,
+    rule_book,
+    schema,
+    tag_line,
+    wrapped,
+)
 from ..util.english import joined
 from .arguments import add_command, add_game, add_json, games_of
 from .output import GOOD
@@ -35,6 +45,8 @@ def do_games(asked: argparse.Namespace) -> int:
         few = len(sheet.players) <= 4
         counts = joined(sheet.players, "or") if few else f"{sheet.players[0]} to {sheet.players[-1]}"
         print(f"{game.name:<11} {sheet.title} · {counts} players · {sheet.cards} cards")
+        if tag_line(sheet):
+            print(wrapped(f"            {tag_line(sheet)}", terminal_width()))
         print(wrapped(f"            {sheet.summary}", terminal_width()))
         print()
     print("Play one with `parlour play GAME`; read its rules with `parlour rules GAME`.")

@@ -9,7 +9,6 @@ from . import bitset, encode
 from .bitset import WORD
 from .core import Seeded, State
 from .errors import Refusal
-from .types import Steps
 from .view import View
 
 
@@ -20,21 +19,21 @@ class Batch:
     the reward of every seat if a sitting has ended, and whether it has.
     """
 
-    def __init__(self, states: list[State], sight: View, steps: Steps, wins: bool) -> None:
-        self.states = states
-        self.sight = sight
-        self.count = len(states)
-        self.players = sight.players
-        self.steps = steps
+    def __init__(self, states: list[State], sight: View, steps: int, wins: bool) -> None:
+        self.states = states  # by place: the sitting there
+        self.sight = sight  # the view that looks at each of them
+        self.count = len(states)  # how many places there are
+        self.players = sight.players  # of each sitting
+        self.steps = steps  # how many steps the game has
         self.wins = wins  # whether rewards are for winning, not for the score
-        self.width = sum(rows * size for _, rows, size in sight.layout())
-        self.chances = [Seeded() for _ in states]
-        self.luck = Seeded()
-        self.seed = 0
-        self.allowed = array("Q", bytes(8 * self.count))
-        self.bases = array("i", bytes(4 * self.count))
-        self.numbers = array("Q", bytes(8 * self.count))
-        self.rewarded = array("B", bytes(self.count))
+        self.width = sum(rows * size for _, rows, size in sight.layout())  # of an observation
+        self.chances = [Seeded() for _ in states]  # by place: its source of chance
+        self.luck = Seeded()  # for random steps
+        self.seed = 0  # of all sittings
+        self.allowed = array("Q", bytes(8 * self.count))  # by place: the legal steps, as a set
+        self.bases = array("i", bytes(4 * self.count))  # by place: the step that the first bit of that set stands for
+        self.numbers = array("Q", bytes(8 * self.count))  # by place: the number of the next sitting
+        self.rewarded = array("B", bytes(self.count))  # by place: whether its rewards are other than 0
 
     def bind(self, observations: Any, masks: Any, seats: Any, rewards: Any, ended: Any) -> None:
         """Set the arrays that are filled from now on, each flat."""
@@ -43,11 +42,11 @@ class Batch:
             if len(room) != self.count * size:
                 raise ValueError(f"An array of {self.count * size} numbers is needed, not one of {len(room)}.")
         self.held = [memoryview(observations), memoryview(masks)]  # so that they stay where they are
-        self.observations = encode.buffer(self.held[0])
-        self.masks = encode.buffer(self.held[1])
-        self.seats = seats
-        self.rewards = rewards
-        self.ended = ended
+        self.observations = encode.buffer(self.held[0])  # by place: what the seat that decides sees
+        self.masks = encode.buffer(self.held[1])  # by place and step: whether it is legal
+        self.seats = seats  # by place: the seat that decides
+        self.rewards = rewards  # by place and seat: the reward, if a sitting has just ended
+        self.ended = ended  # by place: whether a sitting has just ended
 
     def reset(self, seed: int | None) -> None:
         """Begin all sittings: those that `simulate` plays under the numbers of the places, or the next of each."""
@@ -81,7 +80,7 @@ class Batch:
         """Take one step in every sitting; if any is illegal nothing is done, and the refusal says why."""
         if len(actions) != self.count:
             raise ValueError(f"{self.count} steps are needed, one for each sitting, not {len(actions)}.")
-        self.actions = actions
+        self.actions = actions  # by place: the step to take
         wrong = self._unlawful()
         if wrong < 0:
             self._run()

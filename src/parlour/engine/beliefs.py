@@ -64,7 +64,7 @@ class DealSampler:
             outside = at - self._room_in(~self.allowed[at])
             self.most[at] = self._room_in(self.allowed[at]) - max(inside, outside)
 
-    def _try_once(self, luck: Seeded, fair: int) -> bool:
+    def _try_once(self, luck: Seeded, fair: bool) -> bool:
         for place in range(16):
             self.left[place] = self.room[place]
             self.got[place] = 0
@@ -155,7 +155,7 @@ class ParticleFilter:
 
     # items of one world that change places
 
-    def _exchange(self, world: int, one: int, other: Seat) -> None:
+    def _exchange(self, world: int, one: Card, other: Card) -> None:
         """Let two items of a world change places, with all that is known of their past."""
         both = bitset.one(one) | bitset.one(other)
         for place in range(PLACES):
@@ -239,7 +239,7 @@ class ParticleFilter:
         if to == QUEUE:
             self.tail += 1
 
-    def _see(self, kind: int, origin: int, to: int, hides: int) -> None:
+    def _see(self, kind: int, origin: int, to: int, hides: bool) -> None:
         """An item of a kind is seen to go from a place to a place; there it may be hidden again.
 
         In each world every item of that kind may be the one: it lies there, or would if it had changed places with an

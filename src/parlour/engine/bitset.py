@@ -5,36 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from .types import Card, Cards
+
 WORD = 0xFFFFFFFFFFFFFFFF
 UNTOLD = -(1 << 30)  # stands in a row where a seat is told that something happened, but not what
 
 
-def one(item: int) -> int:
+def one(item: Card) -> Cards:
     """The set that holds this item alone."""
     return 1 << item
 
 
-def count(cards: int) -> int:
+def count(cards: Cards) -> int:
     """How many items a set holds."""
     return cards.bit_count()
 
 
-def lowest(cards: int) -> int:
+def lowest(cards: Cards) -> Card:
     """The lowest item of a set that is not empty."""
     return (cards & -cards).bit_length() - 1
 
 
-def highest(cards: int) -> int:
+def highest(cards: Cards) -> Card:
     """The highest item of a set that is not empty."""
     return cards.bit_length() - 1
 
 
-def beneath(cards: int) -> int:
+def beneath(cards: Cards) -> Cards:
     """All items lower than the lowest of a set that is not empty."""
     return (cards & -cards) - 1
 
 
-def nth(cards: int, k: int) -> int:
+def nth(cards: Cards, k: int) -> Card:
     """The k-th item of a set, from 0."""
     for _ in range(k):
         cards &= cards - 1
@@ -51,14 +53,14 @@ def low(a: int, b: int) -> int:
     return (a * b) & WORD
 
 
-def spread(room: Any, at: int, cards: int, size: int) -> None:
-    """Write a set as `size` bytes into a buffer: one for each item that it holds, else nought."""
+def spread(room: Any, at: int, cards: Cards, size: int) -> None:
+    """Write a set as `size` bytes into a buffer: 1 for each item in the set, otherwise 0."""
     for item in range(size):
         room[at + item] = (cards >> item) & 1
 
 
 def blank(room: Any, at: int, size: int) -> None:
-    """Write `size` noughts into a buffer of bytes."""
+    """Write `size` zeros into a buffer of bytes."""
     room[at : at + size] = bytes(size)
 
 
@@ -72,7 +74,7 @@ def copy_numbers(to: object, other: object) -> None:
             mine[name] = value
 
 
-def items(cards: int) -> list[int]:
+def items(cards: Cards) -> list[Card]:
     """The items of a set, ascending."""
     found = []
     while cards:
@@ -82,7 +84,7 @@ def items(cards: int) -> list[int]:
     return found
 
 
-def union(things: Iterable[int]) -> int:
+def union(things: Iterable[Card]) -> Cards:
     """The set of these items."""
     cards = 0
     for item in things:

@@ -44,7 +44,7 @@ COMPILE = (
     " python3-dev); PARLOUR_REQUIRE_COMPILED=1 then shows what fails."
 )
 
-_why: str | None = "parlour.compiled.check() has not run"
+_why: str | None = "parlour.engine.build.check() has not run"
 _advice = COMPILE
 _told = False  # whether the slow notice was given
 _record: dict[str, Any] = {}

@@ -206,14 +206,14 @@ class State:
     """
 
     def __init__(self, players: int, options: dict[str, Any], rules: int = 1) -> None:
-        self.players = players
+        self.players = players  # how many play
         self.sides = players  # sides of partners; as many as players where everyone plays alone
         self.goal = 0  # the points that end the sitting, where there is such a number
-        self.options = options
-        self.rules = rules
+        self.options = options  # every option of the sheet, with its value
+        self.rules = rules  # the version of the game's rules
         self._pack = [0] * 64  # the cards to be dealt; chance puts them in order
-        self.journal = None  # type: Journal | None
-        self.chance = None  # type: Chance | None
+        self.journal = None  # type: Journal | None  # where what happens is written, if anyone reads it
+        self.chance = None  # type: Chance | None  # what serves chance; without it chance is awaited
         self._clear()
 
     def _clear(self) -> None:
@@ -226,8 +226,8 @@ class State:
         self.chances = -1  # the number of the chance entry awaited last, from 0
         self.deals = 0  # deals begun
         self.within = -1  # that entry's number within its deal
-        self.over = False
-        self.cut = False
+        self.over = False  # whether the sitting has ended
+        self.cut = False  # whether a limit ended it, or a game of it, before the sheet's own end
         self.pool = 0  # the items of which chance draws one,
         self.drawn = 0  # and the one that it drew
         self.size = 0  # how much of the pack chance puts in order (0 for a single item),

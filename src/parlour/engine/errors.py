@@ -7,6 +7,8 @@ import warnings
 from operator import index
 from typing import SupportsIndex
 
+from .types import Step
+
 
 class Refusal(ValueError):
     """A step or move that the rules refuse: one sentence, and the clause behind it."""
@@ -25,7 +27,7 @@ def warn_renamed(old: str, new: str) -> None:
     warnings.warn(f"{old} is now {new}.", DeprecationWarning, stacklevel=level)
 
 
-def whole_number(step: object) -> int:
+def whole_number(step: object) -> Step:
     """A step given as another kind of whole number, such as NumPy's; anything else is refused."""
     if isinstance(step, SupportsIndex) and not isinstance(step, bool):
         try:

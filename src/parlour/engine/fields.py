@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .bitset import items
+from .types import Seat
 
 EVERYONE, OWNER = "everyone", "the seat itself"
 ONE, SEATS, SIDES = "one", "seats", "sides"
@@ -55,7 +56,7 @@ class FieldKind:
         """The value as plain data."""
         return value
 
-    def write(self, value: Any, seat: int, players: int, sides: int) -> list[int]:
+    def write(self, value: Any, seat: Seat, players: int, sides: int) -> list[int]:
         """The value, as shown, in numbers."""
         raise NotImplementedError
 
@@ -69,7 +70,7 @@ class SeatKind(FieldKind):
     def width(self, players: int, sides: int) -> int:
         return players
 
-    def write(self, value: Any, seat: int, players: int, sides: int) -> list[int]:
+    def write(self, value: Any, seat: Seat, players: int, sides: int) -> list[int]:
         return _one_of((value - max(seat, 0)) % players if value >= 0 else -1, players)
 
 
@@ -100,7 +101,7 @@ class Number(FieldKind):
         values = value[: players if self.each == SEATS else sides]
         return values if self.none is None else [None if one == self.none else one for one in values]
 
-    def write(self, value: Any, seat: int, players: int, sides: int) -> list[int]:
+    def write(self, value: Any, seat: Seat, players: int, sides: int) -> list[int]:
         values = [value] if self.each == ONE else _from_own(value, seat)
         return [_byte(self.zero + (self.none or 0 if one is None else one)) for one in values]
 
@@ -116,7 +117,7 @@ class Flag(FieldKind):
     def show(self, value: Any, players: int, sides: int) -> Any:
         return bool(value)
 
-    def write(self, value: Any, seat: int, players: int, sides: int) -> list[int]:
+    def write(self, value: Any, seat: Seat, players: int, sides: int) -> list[int]:
         return [int(value)]
 
 
@@ -133,7 +134,7 @@ class OneOf(FieldKind):
     def show(self, value: Any, players: int, sides: int) -> Any:
         return self.names[value] if value >= 0 else None
 
-    def write(self, value: Any, seat: int, players: int, sides: int) -> list[int]:
+    def write(self, value: Any, seat: Seat, players: int, sides: int) -> list[int]:
         return _one_of(self.names.index(value) if value is not None else -1, len(self.names))
 
 
@@ -160,7 +161,7 @@ class CardKind(FieldKind):
             return self.codes[value] if value >= 0 else None
         return [self.codes[one] if one >= 0 else None for one in value[:players]]
 
-    def write(self, value: Any, seat: int, players: int, sides: int) -> list[int]:
+    def write(self, value: Any, seat: Seat, players: int, sides: int) -> list[int]:
         values = [value] if self.each == ONE else _from_own(value, seat)
         at = [-1 if one is None else self.codes.index(one) for one in values]
         return [one + 1 for one in at] if self.numbered else [n for one in at for n in _one_of(one, len(self.codes))]
@@ -188,7 +189,7 @@ class CardSet(FieldKind):
             return [self.codes[card] for card in items(value)]
         return [[self.codes[card] for card in items(one)] for one in value[:players]]
 
-    def write(self, value: Any, seat: int, players: int, sides: int) -> list[int]:
+    def write(self, value: Any, seat: Seat, players: int, sides: int) -> list[int]:
         sets = [value] if self.each == ONE else _from_own(value, seat)
         return [int(code in one) for one in sets for code in self.codes]
 
@@ -207,7 +208,7 @@ class Counts(FieldKind):
         counts = {code: (value >> (4 * at)) & 15 for at, code in enumerate(self.codes)}
         return {code: count for code, count in counts.items() if count}
 
-    def write(self, value: Any, seat: int, players: int, sides: int) -> list[int]:
+    def write(self, value: Any, seat: Seat, players: int, sides: int) -> list[int]:
         return [value.get(code, 0) for code in self.codes]
 
 

@@ -15,7 +15,7 @@ from .bitset import UNTOLD
 from .core import Chance, State
 from .errors import Refusal
 from .fields import ALWAYS
-from .types import Card
+from .types import Card, Seat, Step
 from .view import SECRETS, View
 
 CHANCE, DECISION, CONSEQUENCE, TOLD = "chance", "decision", "consequence", "told"
@@ -25,9 +25,13 @@ MOST_ENTRIES = 100_000  # of a sitting of a game that does not say how long it c
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One kind of entry. `fields` names what stands in it, in order, each by its type and marks:
+    """One kind of entry. `fields` names what stands in it, in order, each by its type and marks.
 
-    `?` told to the parties only · `!` this seat is a party · `+` told, but not written in the record ·
+    The types: `seat`, `side`, `card`, `clause`, `points` and `counters`; many `cards`, and `scores` by side; `place`, a
+    seat or one of the game's words for something else (`box`). Any other is a number that is the game's own (`bid`),
+    or a word from its `spellings` (`suit`).
+
+    The marks: `?` told to the parties only · `!` this seat is a party · `+` told, but not written in the record ·
     `~` neither told nor written: it only names a party. A field of many (`cards`, `scores`) may stand once.
     `clause` is the clause behind it, if the entry itself carries none. `gives` is 1 for an entry that gives its seat or
     side points, counters or cards, and −1 for one that takes them: hints count these.
@@ -85,6 +89,7 @@ class Game:
     usual_bot  the opponent that a person is given unless they choose
     values     what each card counts, by code, where the rules add cards up
     scoring    the cards that score, by clause, as the options say; for a count at the end of a deal
+    named      the cards that the options give other names than `cards` does
     drawn_by   the options by which the faces of the cards differ
     longest    the most entries that a sitting of so many players can need under some options; a table ends there
     """
@@ -104,6 +109,7 @@ class Game:
         usual_bot: str = "steady",
         values: Mapping[str, int] | None = None,
         scoring: Callable[[Mapping[str, Any]], dict[str, list[str]]] | None = None,
+        named: Callable[[Mapping[str, Any]], dict[str, str]] | None = None,
         drawn_by: Sequence[str] = (),
         longest: Callable[[int, Mapping[str, Any]], int] | None = None,
     ) -> None:
@@ -115,7 +121,6 @@ class Game:
         self.view_type = view
         self.fields = (*ALWAYS, *view.FIELDS)
         self.codes = [code for code, _ in cards]
-        self.card_names = dict(cards)
         self.step_names = list(steps)
         self.steps = len(steps)
         self.entries = list(entries)
@@ -126,6 +131,9 @@ class Game:
         self.values = dict(values or {})
         self.drawn_by = tuple(drawn_by)
         self._scoring = scoring
+        self._plain_names = dict(cards)
+        self._named = named
+        self.card_names = self.names_for(self.options_for(sheet.usual))  # under the usual options
         self._longest = longest
         self.kinds = {entry.kind: number for number, entry in enumerate(entries)}
         self._clauses = {clause.id for clause in sheet.clauses}
@@ -165,7 +173,7 @@ class Game:
         players = self.sheet.usual if players is None else players
         return self.state_type(players, self.options_for(players, options)).begin(chance)
 
-    def view(self, state: State, seat: int) -> View:
+    def view(self, state: State, seat: Seat) -> View:
         """A view for a seat of this state (−1: a spectator), from now on: it remembers nothing yet."""
         if not isinstance(state, self.state_type):
             raise TypeError(f"A view of {self.title} needs a state of it.")
@@ -175,6 +183,14 @@ class Game:
     def scoring_cards(self, options: Mapping[str, Any]) -> dict[str, list[str]]:
         """The cards that score under some options, by clause; empty where a game does not count cards."""
         return self._scoring(options) if self._scoring is not None else {}
+
+    def names_for(self, options: Mapping[str, Any]) -> dict[str, str]:
+        """Every card's name under some options."""
+        return self._plain_names | (self._named(options) if self._named is not None else {})
+
+    def other_names(self, options: Mapping[str, Any]) -> dict[str, str]:
+        """The names that differ from those under the usual options."""
+        return dict(self.names_for(options).items() - self.card_names.items())
 
     def most_entries(self, players: int, options: Mapping[str, Any]) -> int:
         """The most entries that a sitting can need; some games need never end by their rules alone."""
@@ -190,11 +206,11 @@ class Game:
             raise Refusal(f"{shown} is not a card of {self.title}; cards are written like {self.codes[0]}.")
         return number
 
-    def code(self, card: int) -> str:
+    def code(self, card: Card) -> str:
         """The code of a card."""
         return self.codes[card]
 
-    def step_name(self, step: int) -> str:
+    def step_name(self, step: Step) -> str:
         """The name of a step, such as “play M3”."""
         return self.step_names[step]
 

@@ -23,7 +23,7 @@ cdef class Search(NogilTask):
     cdef int[32768] first, step, seat, count, next, child
     cdef double[32768] total
     cdef int[64] path, tries
-    cdef double[64] rises, worth, better, spread, win_chances, scores
+    cdef double[64] rises, worth, better, spread, win_chances, scores, win_squares, score_squares
 
     @cython.locals(end=double)
     cpdef int think(self, View view, object seed, object number, int trials, State truth=*, double seconds=*)
@@ -35,7 +35,7 @@ cdef class Search(NogilTask):
     @cython.locals(planned=double, rest=Word, at=int)
     cdef void _compare(self) noexcept nogil
     cdef bint _meet(self) noexcept nogil
-    @cython.locals(before=double)
+    @cython.locals(before=double, chance=double, score=double)
     cdef void _try_out(self, int at) noexcept nogil
     cdef bint _settled(self) noexcept nogil
     cdef void _take(self, int edge) noexcept nogil

@@ -30,6 +30,8 @@ class Candidate(NamedTuple):
     win_chance: float  # the estimated chance to win the sitting
     score: float  # expected when the deal is over
     rise: float  # the chance to have scored in this deal
+    win_error: float = 0.0  # one standard error of the win chance,
+    score_error: float = 0.0  # and of the score
 
     @property
     def hope(self) -> float:
@@ -50,22 +52,22 @@ class Search(NogilTask):
     """
 
     def __init__(self, view: View, caution: float = CAUTION) -> None:
-        self.caution = caution
+        self.caution = caution  # standard errors by which a step must be better than the plan
         profile = view.search_profile()
-        self.scale = profile.scale
-        self.ambition = profile.ambition
-        self.tree_depth = profile.depth
-        self.horizon = profile.horizon
-        self.world = view.new_state()
-        self.origin = view.new_state()
-        self.truth = None  # type: State | None
-        self.view: Any = None
-        self.sight = view.__class__(view.players, 0, view.options)
+        self.scale = profile.scale  # a difference in score that one deal often makes
+        self.ambition = profile.ambition  # the weight of winning, against gaining on the others
+        self.tree_depth = profile.depth  # steps searched as a tree
+        self.horizon = profile.horizon  # steps that the heuristic plays on beyond it
+        self.world = view.new_state()  # the state that a trial plays on
+        self.origin = view.new_state()  # the sampled state from which trials start
+        self.truth = None  # type: State | None  # the true state, for an oracle
+        self.view: Any = None  # the view whose step is searched
+        self.sight = view.__class__(view.players, 0, view.options)  # by which the heuristic plays on, for all seats
         self.sight._attach(self.world)
-        self.players = view.players
-        self.luck = Seeded()
-        self.chance = Seeded()
-        self.busy = False
+        self.players = view.players  # how many play
+        self.luck = Seeded()  # for samples and the heuristic
+        self.chance = Seeded()  # serves chance in trials
+        self.busy = False  # whether it is thinking
         self.done = 0  # trials made
         self.failed = 0  # trials for which no state was found
         self.first = [0] * 32768  # by node: its first edge
@@ -82,7 +84,9 @@ class Search(NogilTask):
         self.spread = [0.0] * 64  # and the squares of that
         self.win_chances = [0.0] * 64  # the chances to win,
         self.scores = [0.0] * 64  # the scores,
-        self.rises = [0.0] * 64  # and how often the score rose
+        self.rises = [0.0] * 64  # how often the score rose,
+        self.win_squares = [0.0] * 64  # and the squares of the chances
+        self.score_squares = [0.0] * 64  # and of the scores
 
     # the question and the answer
 
@@ -95,14 +99,14 @@ class Search(NogilTask):
         """
         self.check(view, truth)
         self.luck.restart(seed, number)
-        self.seed = self.luck._next()
-        self.me = view.seat
+        self.seed = self.luck._next()  # of all samples and trials
+        self.me = view.seat  # the seat that decides
         self.truth = truth
         self.view = view
-        self.budget = trials
-        self.base = view.base
-        self.plan = view._heuristic(self.luck) - view.base
-        self.alive = view.steps & ~bitset.one(self.plan)
+        self.budget = trials  # how many trials there may be
+        self.base = view.base  # the step that the first bit of the legal steps stands for
+        self.plan = view._heuristic(self.luck) - view.base  # the heuristic's step, from `base`
+        self.alive = view.steps & ~bitset.one(self.plan)  # the steps still in the running, as a set
         self._clear()
         if not self.alive:
             return self.base + self.plan
@@ -157,7 +161,8 @@ class Search(NogilTask):
             if tries:
                 better = self.better[at] / tries
                 chance, score, rise = self.win_chances[at] / tries, self.scores[at] / tries, self.rises[at] / tries
-                found.append(Candidate(self.base + at, tries, better, self._doubt(at), chance, score, rise))
+                unsure = error_of(chance, self.win_squares[at], tries), error_of(score, self.score_squares[at], tries)
+                found.append(Candidate(self.base + at, tries, better, self._doubt(at), chance, score, rise, *unsure))
         return sorted(found, key=order_of_candidates)
 
     def _doubt(self, at: int) -> float:
@@ -168,15 +173,15 @@ class Search(NogilTask):
     # rounds of trials
 
     def _clear(self) -> None:
-        self.nodes = 1
-        self.edges = 0
+        self.nodes = 1  # nodes of the tree
+        self.edges = 0  # edges of the tree
         self.first[0] = -1
         self.done = 0
         self.failed = 0
-        self.number = 0
-        self.worlds = 0
-        self.left = 2 * bitset.count(self.alive)  # the first round gives up nothing
-        self.rounds = 1
+        self.number = 0  # states sampled
+        self.worlds = 0  # states still to be sampled in this round
+        self.left = 2 * bitset.count(self.alive)  # steps in the running; the first round gives up nothing
+        self.rounds = 1  # rounds in all
         while (2 << self.rounds) < self.left:
             self.rounds += 1
         for at in range(64):
@@ -186,6 +191,8 @@ class Search(NogilTask):
             self.win_chances[at] = 0.0
             self.scores[at] = 0.0
             self.rises[at] = 0.0
+            self.win_squares[at] = 0.0
+            self.score_squares[at] = 0.0
 
     def _iterate(self, count: int) -> None:
         stop = min(self.budget, self.done + self.failed + count)
@@ -244,9 +251,9 @@ class Search(NogilTask):
         self.world._fill(self.origin)
         self.luck._reseed(self.seed ^ OTHER, self.number)
         self.chance._reseed(self.seed ^ OTHER, self.number)
-        self.deals = self.world.deals
-        self.depth = 0
-        self.length = 0
+        self.deals = self.world.deals  # the deal in which the trial stays
+        self.depth = 0  # steps taken in the tree
+        self.length = 0  # steps taken beyond it
         before = self.world._score_of(self.me)
         self._take(self._edge_of(0, self.base + at))
         self._descend(self.child[self.path[0]])
@@ -254,9 +261,13 @@ class Search(NogilTask):
         self._judge()
         self._learn()
         self.tries[at] += 1
-        self.win_chances[at] += self.world._win_chance(self.me)
-        self.scores[at] += self.world._score_of(self.me)
-        if self.world._score_of(self.me) > before:
+        chance = self.world._win_chance(self.me)
+        score = self.world._score_of(self.me)
+        self.win_chances[at] += chance
+        self.win_squares[at] += chance * chance
+        self.scores[at] += score
+        self.score_squares[at] += score * score
+        if score > before:
             self.rises[at] += 1.0
 
     # the tree
@@ -374,6 +385,11 @@ class Search(NogilTask):
             edge = self.path[at]
             self.count[edge] += 1
             self.total[edge] += self.worth[self.seat[edge]]
+
+
+def error_of(mean: float, squares: float, tries: int) -> float:
+    """One standard error of a mean, from the sum of the squares."""
+    return math.sqrt(max(0.0, squares / tries - mean * mean) / tries)
 
 
 def order_of_candidates(found: Candidate) -> tuple[int, float, int]:

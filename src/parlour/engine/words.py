@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
+from string import Formatter
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ..util.english import signed
+from ..util.english import counted_in_words, joined, signed
 from .fields import Holders
 
 if TYPE_CHECKING:
@@ -20,7 +22,7 @@ COMMON = {
     "deal?": "The cards are dealt.",
     "hand": "{0} hold|holds {1}.",
     "hand?": "",
-    "total": "The score stands at {0}.",
+    "total": "Score: {0}.",
 }
 # Fields that say nothing at the table, or that the player lines say.
 UNSAID = ("seat", "players", "to_act", "over", "dealer")
@@ -45,6 +47,34 @@ class Table(Protocol):
 
 
 Fields = Mapping[str, Any]  # the fields of a view, by name
+Told = Sequence[Sequence[Any]]  # entries as they were told to a seat
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a sentence takes from the entries told before: the key of its template, and named values with their types.
+
+    A value of the type "seat" or "card" is said by its name, as those of an entry are.
+    """
+
+    key: str = ""
+    values: Mapping[str, tuple[str, Any]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A part of a reason: a key into a game's `CLAIMS`, and the values that its template names."""
+
+    key: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a hint names a step: first what to do, then what speaks for it; with the clause behind the first of that."""
+
+    clause: str
+    claims: tuple[Claim, ...]
 
 
 @dataclass(frozen=True)
@@ -59,7 +89,11 @@ class Words:
     CLOSING: str  # said when a sitting is over
     table_lines: Callable[[Table, Fields], list[str]]  # the table as the terminal shows it
     prompt: Callable[[Table], str]  # said behind "Your turn"
-    reason: Callable[[Fields, str, Game], tuple[str, str] | None]  # why a hint names a step, and the clause
+    CLAIMS: Mapping[str, str]  # what the claims of a reason say, by key
+    NAMED: tuple[str, ...]  # cards that are called by a name, without "the"
+    # why a hint names a step, from the fields of the view with `options` and `legal` (the names of the legal steps)
+    reason: Callable[[Fields, str, Game], Reason | None]
+    context: Callable[[Told, int], Context]  # what the sentence of entry `at` takes from those told before it
 
 
 @cache
@@ -76,9 +110,51 @@ def words_of(game: Game) -> Words:
         "CLOSING": "",
         "table_lines": plain_table,
         "prompt": lambda table: "",
+        "CLAIMS": {},
+        "NAMED": (),
         "reason": lambda fields, step, game: None,
+        "context": lambda told, at: Context(),
     }
     return Words(**{name: getattr(module, name, default) for name, default in words.items()})
+
+
+# --- reasons ---------------------------------------------------------------------------------------------------------
+
+
+class ClaimFormatter(Formatter):
+    """Puts values into a template: {card:the} for “the S6”, {cards:the} for several, {count:card} for “two cards”."""
+
+    def __init__(self, named: tuple[str, ...]) -> None:
+        self.named = named
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if isinstance(value, int):
+            return counted_in_words(value, format_spec) if format_spec else signed(value)
+        listed = [value] if isinstance(value, str) else list(value)
+        if format_spec.startswith("the"):
+            listed = [each if each in self.named else f"the {each}" for each in listed]
+        return joined(listed, "or" if format_spec.endswith("or") else "and")
+
+
+def said(game: Game, reason: Reason) -> str:
+    """A reason as one sentence: “Take the C6 with your S6: two cards, and the table is empty.”"""
+    words = words_of(game)
+    formatter = ClaimFormatter(words.NAMED)
+    first, *points = [formatter.vformat(words.CLAIMS[claim.key], (), claim.values) for claim in reason.claims]
+    sentence = f"{first}: {', and '.join(points)}." if points else f"{first}."
+    return sentence[0].upper() + sentence[1:]
+
+
+@cache
+def _codes(game: Game) -> re.Pattern[str]:
+    """Finds the codes of a game's cards where they stand as words of their own."""
+    longest_first = sorted(map(re.escape, game.codes), key=len, reverse=True)
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(longest_first)})(?![\w-])")
+
+
+def with_cards(game: Game, sentence: str, say: Callable[[str], str]) -> str:
+    """A sentence in which every code of a card is replaced by what `say` makes of it."""
+    return _codes(game).sub(lambda found: say(found[0]), sentence)
 
 
 # --- plain sentences --------------------------------------------------------------------------------------------------

@@ -111,7 +111,7 @@ METRICS = (
     Metric(
         "completion",
         "Completion",
-        "The share of sittings that come to the sheet's own end, with no limit cutting short the sitting or a game.",
+        "The share of sittings that reach the sheet's own end, with no limit cutting short the sitting or a game.",
         SHARE,
         "more",
         "of sittings",
@@ -144,7 +144,7 @@ METRICS = (
     Metric(
         "seat_advantage",
         "Seat advantage",
-        "What the side that is the first to decide wins beyond an equal part.",
+        "How much more than an equal share the side that decides first wins.",
         (-1.0, 1.0),
         "neither",
         "of wins",
@@ -221,7 +221,7 @@ METRICS = (
     Metric(
         "branching",
         "Branching",
-        "Between how many steps one is taken, those that cost a fine among them, on average.",
+        "The average number of steps to choose from, including steps that cost a fine.",
         COUNT,
         "neither",
         "steps",
@@ -233,7 +233,7 @@ METRICS = (
     Metric(
         "choice_weight",
         "Weight of a choice",
-        "What the step wins, beyond the mean of all, that looks best at a choice to who thinks it over in 16 worlds.",
+        "How much more than the average step the best-looking step wins, judged in 16 sampled worlds.",
         SHARE,
         "more",
         "of a win",
@@ -244,7 +244,7 @@ METRICS = (
     Metric(
         "skill",
         "Skill",
-        "What the stronger bot wins beyond one half, of that half: 0 among equals, 1 where it always wins.",
+        "The stronger bot's share of the wins above one half, as a fraction of that half.",
         (-1.0, 1.0),
         "more",
         "",

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from ..engine import bitset
 from ..engine.bitset import WORD
 from ..engine.core import Seeded, State
+from ..engine.types import Step
 from ..engine.view import View
 
-SLIP_PARTS = 1024  # slips are so many parts of all choices
+SLIP_PARTS = 1024  # slips are counted in parts of 1024
 
 
 class Observer:
@@ -270,7 +271,7 @@ class Playout:
             else:
                 self.state._apply(self._choose())
 
-    def _choose(self) -> int:
+    def _choose(self) -> Step:
         """The step of the seat that decides."""
         at_random = (self.random_seats >> self.state.seat) & 1
         if at_random:

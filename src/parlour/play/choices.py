@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from ..engine.words import words_of
+from ..engine.words import third_person, words_of
 from .sitting import Sitting
 
-# Words that may stand before a card in any game, and mean nothing there.
-FILLERS = ("play", "take", "takes", "give", "throw", "out", "offer", "and", "with", "for", "the", "from")
+FILLERS = ("play", "out", "and", "with", "for", "the", "from")  # words that mean nothing before a card, in any game
 TYPE = "Type a number or a name from the list, or ! for help."
 
 
@@ -21,8 +20,9 @@ class Choices:
     def __init__(self, sitting: Sitting) -> None:
         self.sitting = sitting
         self.game = sitting.game
-        self.titles = {**words_of(self.game).NAMES, **self.game.card_names}
+        self.titles = {**words_of(self.game).NAMES, **self.game.names_for(sitting.state.options)}
         self.verbs = {name.split()[0] for name in self.game.step_names if " " in name}
+        self.fillers = {*FILLERS, *map(third_person, self.verbs)}  # as in "S3 takes S7"
 
     def listed(self) -> list[tuple[int, str]]:
         """The legal steps with their names."""

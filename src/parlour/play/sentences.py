@@ -1,19 +1,19 @@
 """Events in plain sentences: one template for each kind of entry, or for each clause that an entry cites.
 
 In a template {0}, {1} … stand for the fields of the entry, and `play|plays` is the verb for you or for someone else.
-An entry with a field that is hidden from the listener uses the template with `?`. The templates are in each game's
-words.py.
+An entry with a field that is hidden from the listener uses the template with `?`. Names in braces stand for values
+that the game's `context` finds in what was told before. The templates are in each game's words.py.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from ..engine.game import Game
-from ..engine.words import words_of
+from ..engine.words import Told, words_of
 from ..util.english import counted, joined, signed
 
 
@@ -37,34 +37,51 @@ def conjugated(template: str, plain: bool) -> str:
 class Teller:
     """Turns the entries told to a seat into sentences.
 
-    `sides` is the number of sides, 0 where everyone plays alone; without `codes`, cards are said by name only.
+    `sides` is the number of sides, 0 where everyone plays alone; without `codes`, cards are said by name only. The
+    names of cards are those under the `options`.
     """
 
-    def __init__(self, game: Game, names: Sequence[str], you: int, sides: int = 0, codes: bool = True) -> None:
+    def __init__(
+        self,
+        game: Game,
+        names: Sequence[str],
+        you: int,
+        sides: int = 0,
+        codes: bool = True,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
         self.game = game
         self.names = list(names)
         self.you = you
         self.sides = side_names(names, sides) if sides else self.names
         self.codes = codes
+        self.card_names = game.card_names if options is None else game.names_for(options)
         self.words = words_of(game)
 
     def card(self, code: str) -> str:
         """A card by its name, with its code unless codes are left out."""
-        name = self.game.card_names[code]
+        name = self.card_names[code]
         return f"{name} [{code}]" if self.codes else name
 
     def say(self, entry: Sequence[Any]) -> str:
-        """A told entry as a sentence, empty where there is nothing to say."""
+        """A told entry by itself as a sentence, empty where there is nothing to say."""
+        return self.say_at([entry], 0)
+
+    def say_at(self, told: Told, at: int) -> str:
+        """An entry of all that was told to a seat as a sentence, with what it takes from the entries before it."""
+        entry = told[at]
         kind = entry[0]
-        template = self._template(kind, entry)
+        context = self.words.context(told, at)
+        template = self.words.TEMPLATES[context.key] if context.key else self._template(kind, entry)
         if not template:
             return ""
+        values = {name: self._member(type_, value) for name, (type_, value) in context.values.items()}
         types = [field.type for field in self.game.told_fields[self.game.kinds[kind]]]
         said = [self._member(type_, value) for type_, value in zip(types, entry[1:], strict=True)]
         subject = 1 if template.startswith("{1}") else 0
         # "you score", "the Reporter and the Newsboy score", but "the Reporter scores"
         plain = bool(said) and (said[subject] == "you" or " and " in said[subject])
-        sentence = conjugated(template, plain).format(*said)
+        sentence = conjugated(template, plain).format(*said, **values)
         return sentence[0].upper() + sentence[1:]
 
     def _template(self, kind: str, entry: Sequence[Any]) -> str:
@@ -88,7 +105,7 @@ class Teller:
         if type_ == "cards":
             return joined(self.card(code) for code in value) or "nothing"
         if type_ == "scores":
-            return joined(f"{self.sides[side]} {signed(score)}" for side, score in enumerate(value))
+            return ", ".join(f"{self.sides[side]} {signed(score)}" for side, score in enumerate(value))
         if type_ == "counters":
             return counted(value, "counter")
         if type_ == "points":

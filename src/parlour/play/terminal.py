@@ -12,13 +12,13 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from ..engine.game import Game
-from ..engine.words import words_of
-from ..players.hints import advise
+from ..engine.words import with_cards, words_of
+from ..players.hints import Advice, advise
 from ..records.record import line_of
 from ..sheets.model import SheetError
-from ..sheets.rulebook import clause_text
+from ..sheets.rulebook import clause_text, scores_lines
 from ..util.english import joined, signed
-from .choices import FILLERS, TYPE, Choices
+from .choices import TYPE, Choices
 from .opponents import Opponents
 from .saves import data_home, fresh_path, write_whole
 from .sentences import Teller, names_of
@@ -30,10 +30,12 @@ HELP = (
     "  ?  explain the clauses behind what was last shown",
     "  ? {clause}  explain one clause",
     "  ? {code}  say what that card is, and why it cannot be played now",
-    "  h  hint: the best steps, what to expect of them, and why",
+    "  h  hint: the best step, and why",
+    "  why  the figures behind that hint: score and chance to win",
     "  b  back: drop an unfinished move",
     "  u  undo: go back to your last decision",
     "  l  show the log so far",
+    "  s  what scores in this game",
     "  f  play on until you have a choice",
     "  q  save and quit; the same command resumes",
     "  !  this help",
@@ -79,9 +81,11 @@ class Terminal:
         self.read = read or input
         self.write = write
         self.names = names_of(self.game, sitting.players, you)
-        self.teller = Teller(self.game, self.names, you, sitting.state.sides)
+        self.teller = Teller(self.game, self.names, you, sitting.state.sides, options=sitting.state.options)
         self.clauses: list[str] = []  # behind what was last shown
         self.fast = False  # take a step without asking while it is the only one
+        self.advice: Advice | None = None  # the last hint,
+        self.advised = (0, 0)  # and when it was given: how many moves and steps were made
         self.unsaved = ""  # why the last save failed
         self.width = terminal_width()
         self.colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
@@ -113,14 +117,15 @@ class Terminal:
 
     def tell_news(self) -> None:
         """Say what was told since last time."""
-        news = self.sitting.told[self.you][self.shown :]
-        self.shown += len(news)
+        told = self.sitting.told[self.you]
+        news = range(self.shown, len(told))
+        self.shown = len(told)
         if news:
             self.clauses = []
-        for entry in news:
-            sentence = self.teller.say(entry)
+        for at in news:
+            sentence = self.teller.say_at(told, at)
             if sentence:
-                clause = self.game.clause_of(entry)
+                clause = self.game.clause_of(told[at])
                 if clause not in self.clauses:
                     self.clauses.append(clause)
                 wrapped = textwrap.wrap(f"{sentence} ({clause})", self.width - 2, subsequent_indent="  ")
@@ -129,10 +134,19 @@ class Terminal:
 
     def tell_log(self) -> None:
         """Say everything that was told so far."""
-        for entry in self.sitting.told[self.you]:
-            sentence = self.teller.say(entry)
+        told = self.sitting.told[self.you]
+        for at, entry in enumerate(told):
+            sentence = self.teller.say_at(told, at)
             if sentence:
                 self.say(f"{sentence} ({self.game.clause_of(entry)})", "  ")
+
+    def tell_scores(self) -> None:
+        """Say what scores here, which cards are high, and how it ends."""
+        sheet = self.game.sheet
+        about = [sheet.goal, *scores_lines(sheet, self.sitting.state.options), sheet.order, sheet.ends]
+        for line in about:
+            if line:
+                self.say(line)
 
     def lay_table(self) -> None:
         """Show the table as you see it."""
@@ -190,6 +204,8 @@ class Terminal:
             raise Quit
         elif word in ("h", "hint"):
             self.hint()
+        elif word == "why":
+            self.why()
         elif word in ("b", "back"):
             self.sitting.take_back()
             return True
@@ -197,6 +213,8 @@ class Terminal:
             return self.undo()
         elif word in ("l", "log"):
             self.tell_log()
+        elif word in ("s", "scores"):
+            self.tell_scores()
         elif word == "f":
             return self.play_on()
         else:
@@ -236,7 +254,7 @@ class Terminal:
             if step is None and token.lower() in self.choices.verbs:
                 verb = token.lower()
                 continue
-            if step is None and token.lower() in FILLERS:
+            if step is None and token.lower() in self.choices.fillers:
                 continue
             if step is None:
                 self.say_cited(*self.choices.refusal(f"{verb} {token}" if verb else token))
@@ -267,7 +285,7 @@ class Terminal:
             return
         code = what.upper()
         if code in self.game.codes:
-            self.say(f"{code}: {self.game.card_names[code]}.")
+            self.say(f"{code}: {self.teller.card_names[code]}.")
             if not self.choices.ending_in(code):
                 self.say_cited(*self.choices.refusal(code))
             return
@@ -287,16 +305,26 @@ class Terminal:
         return True
 
     def hint(self) -> None:
-        """Show the best steps, what to expect of them, and why."""
+        """Show the best step and why."""
         if len(self.sitting.legal()) == 1:
             self.say("There is only one thing to do.")
             return
-        advice = advise(self.game, self.sitting.view(self.you), self.opponents.seed)
-        for number, hint in enumerate(advice.hints[:4]):
+        self.advice = advise(self.game, self.sitting.view(self.you), self.opponents.seed)
+        self.advised = len(self.sitting.moves), len(self.sitting.prefix)
+        self.say_cited(with_cards(self.game, self.advice.reason, self.teller.card), self.advice.clause)
+        self.write("Type why for the figures.")
+
+    def why(self) -> None:
+        """Show the figures behind the last hint: the score and the chance to win that are expected of each step."""
+        if self.advice is None or self.advised != (len(self.sitting.moves), len(self.sitting.prefix)):
+            self.say("Ask for a hint first, with h.")
+            return
+        for number, hint in enumerate(self.advice.hints[:4]):
             score = f"{hint.score:.1f}".replace("-", "−")
-            text = f"{hint.name:<16} expected score {score}, chance to win {100 * hint.win_chance:.0f} %"
+            text = f"{hint.name:<16} score {score} ± {hint.score_within:.1f}, "
+            text += f"chance to win {100 * hint.win_chance:.0f} ± {100 * hint.win_within:.0f} %"
             self.write(self.strong(f"  {text}") if number == 0 else f"  {text}")
-        self.say_cited(advice.reason, advice.clause)
+        self.say("The score is yours at the end of the deal. ± covers 95 cases of 100.")
 
     # playing
 

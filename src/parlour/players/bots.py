@@ -7,6 +7,7 @@ from typing import Any
 
 from ..engine.core import Seeded, State
 from ..engine.search import CAUTION, Search
+from ..engine.types import Step
 from ..engine.view import View
 
 
@@ -25,7 +26,7 @@ class Bot:
     def hear(self, told: Sequence[list[Any]]) -> None:
         """Receive the entries told to its seat since the last call; only for a bot that `listens`."""
 
-    def choose(self, view: View) -> int:
+    def choose(self, view: View) -> Step:
         """Choose one of `view.legal()`, which is never empty."""
         raise NotImplementedError
 
@@ -36,10 +37,10 @@ class Bot:
 class Blind(Bot):
     """A bot that looks only at the legal steps and so needs no view."""
 
-    def choose(self, view: View) -> int:
+    def choose(self, view: View) -> Step:
         return self.pick(view.legal())
 
-    def pick(self, steps: Sequence[int]) -> int:
+    def pick(self, steps: Sequence[Step]) -> Step:
         """Choose one of these steps."""
         raise NotImplementedError
 
@@ -47,7 +48,7 @@ class Blind(Bot):
 class First(Blind):
     """Takes the first legal step."""
 
-    def pick(self, steps: Sequence[int]) -> int:
+    def pick(self, steps: Sequence[Step]) -> Step:
         return steps[0]
 
 
@@ -60,7 +61,7 @@ class Random(Blind):
     def begin(self, seed: int, number: int) -> None:
         self.luck.restart(seed, 2 * number + 1)  # even streams belong to the deals
 
-    def pick(self, steps: Sequence[int]) -> int:
+    def pick(self, steps: Sequence[Step]) -> Step:
         return steps[self.luck.number_below(len(steps))]
 
 
@@ -70,7 +71,7 @@ class Thumb(Bot):
     def __init__(self) -> None:
         self.luck = Seeded()
 
-    def choose(self, view: View) -> int:
+    def choose(self, view: View) -> Step:
         return view.heuristic(self.luck)
 
 
@@ -91,10 +92,10 @@ class Searcher(Bot):
         self.seed = seed ^ SALT  # keeps its luck independent of the deals
         self.number = number
 
-    def choose(self, view: View) -> int:
+    def choose(self, view: View) -> Step:
         return self.think(view, None)
 
-    def think(self, view: View, truth: State | None) -> int:
+    def think(self, view: View, truth: State | None) -> Step:
         """Choose with luck that depends only on the seat and the moment, so that an undone choice is repeated."""
         if self.search is None:
             self.search = Search(view, self.caution)
@@ -105,7 +106,7 @@ class Searcher(Bot):
 class Oracle(Searcher):
     """Sees all hands but not the cards to come. It measures the value of hidden cards and never plays with people."""
 
-    def choose(self, view: View) -> int:
+    def choose(self, view: View) -> Step:
         raise TypeError("The oracle needs the whole state: call `think` with it. It is for measuring only.")
 
 

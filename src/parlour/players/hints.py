@@ -1,4 +1,4 @@
-"""Hints: the best steps for a view, the score and win chance expected of each, and why the first is best."""
+"""Hints: the best step for a view and why, in words; then the score and chance to win expected of every candidate."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import Any
 
 from ..engine.core import Journal, Seeded, State
 from ..engine.game import Game
-from ..engine.search import Search
+from ..engine.search import Candidate, Search
 from ..engine.view import View
-from ..engine.words import words_of
+from ..engine.words import Claim, Reason, said, words_of
+from .chances import Z, told, told_by_scores
 
 TRIALS = 4000
 WORLDS = 160  # determinizations in which two steps are compared up to the seat's next turn
@@ -19,22 +20,32 @@ WORLDS = 160  # determinizations in which two steps are compared up to the seat'
 
 @dataclass(frozen=True)
 class Hint:
-    """A step by its name, with the score and the chance to win that are expected after this deal."""
+    """A step by its name, with the score and the chance to win that are expected after this deal.
+
+    The chance is calibrated (`chances`); `estimate` is the search's own. `within` is half of a 95 % interval.
+    """
 
     step: int
     name: str
     score: float
     win_chance: float
     tries: int
+    estimate: float = 0.0
+    score_within: float = 0.0
+    win_within: float = 0.0
 
 
 @dataclass(frozen=True)
 class Advice:
-    """Candidate steps, best first, and one sentence of reason with its clause."""
+    """Candidate steps, best first, and one sentence of reason with its clause.
+
+    `claims` are the parts of the reason by key, where the game itself gave one.
+    """
 
     hints: list[Hint]
     reason: str
     clause: str
+    claims: tuple[Claim, ...] = ()
 
 
 def advise(game: Game, view: View, seed: int = 0, trials: int = TRIALS) -> Advice:
@@ -42,14 +53,34 @@ def advise(game: Game, view: View, seed: int = 0, trials: int = TRIALS) -> Advic
     search = Search(view)
     chosen = search.think(view, seed, view.moves, trials)
     found = sorted(search.candidates(), key=lambda one: (one.step != chosen, -one.better, one.step))
+    hints = [hint_of(game, view, one) for one in found] or [only_hint(game, view, chosen)]
+    if len(view.legal()) == 1:
+        return Advice(hints, sentence(hints[0], "there is nothing else to do"), "")
+    reason = own_reason(game, view, hints[0])
+    if reason is not None:
+        return Advice(hints, said(game, reason), reason.clause, reason.claims)
     if not found:
-        only = Hint(chosen, game.step_name(chosen), 0.0, 0.0, 0)
-        alone = len(view.legal()) == 1
-        said = "there is nothing else to do" if alone else "a rule of thumb; what you have seen allows no deeper look"
-        return Advice([only], sentence(only, said), "")
-    hints = [Hint(one.step, game.step_name(one.step), one.score, one.win_chance, one.tries) for one in found]
-    reason, clause = reason_for(game, view, hints, seed)
-    return Advice(hints, sentence(hints[0], reason), clause)
+        return Advice(hints, sentence(hints[0], "a rule of thumb; what you have seen allows no deeper look"), "")
+    why, clause = plain_reason(game, view, hints, seed)
+    return Advice(hints, sentence(hints[0], why), clause)
+
+
+def hint_of(game: Game, view: View, found: Candidate) -> Hint:
+    """A candidate of the search, with figures that people can be told."""
+    chance = told(game, view, found.win_chance, found.win_error)
+    name, wide = game.step_name(found.step), Z * found.score_error
+    return Hint(found.step, name, found.score, chance.value, found.tries, found.win_chance, wide, chance.within)
+
+
+def only_hint(game: Game, view: View, step: int) -> Hint:
+    """A step that was not searched, with the chance that the scores alone give."""
+    try:
+        state = view.sample(Seeded())
+    except ValueError:  # no position agrees with the view
+        return Hint(step, game.step_name(step), 0.0, 0.0, 0)
+    (chance,) = told_by_scores(game, view, state, [view.seat])
+    score = float(state.scores()[view.seat % view.sides])
+    return Hint(step, game.step_name(step), score, chance.value, 0, win_within=chance.within)
 
 
 def sentence(hint: Hint, reason: str) -> str:
@@ -57,14 +88,15 @@ def sentence(hint: Hint, reason: str) -> str:
     return f"{hint.name[0].upper()}{hint.name[1:]}: {reason}."
 
 
-def reason_for(game: Game, view: View, hints: Sequence[Hint], seed: int) -> tuple[str, str]:
-    """What the best step gains over the second before the seat's next turn and in the long run, with a clause."""
-    best = hints[0]
-    words = words_of(game)
-    special = words.reason(view.fields(), best.name, game)
-    if special is not None:
-        return special
-    second = hints[1]
+def own_reason(game: Game, view: View, best: Hint) -> Reason | None:
+    """The reason that the game's own words give, from nothing but what the seat knows."""
+    legal = [game.step_name(step) for step in view.legal()]
+    return words_of(game).reason(view.fields() | {"options": view.options, "legal": legal}, best.name, game)
+
+
+def plain_reason(game: Game, view: View, hints: Sequence[Hint], seed: int) -> tuple[str, str]:
+    """What the best step brings that the second does not, before the seat's next turn or later, with a clause."""
+    best, second = hints[0], hints[1]
     mine, clause = gains(game, view, best.step, seed)
     other, _ = gains(game, view, second.step, seed)
     later = further_on(best, second)
@@ -72,25 +104,22 @@ def reason_for(game: Game, view: View, hints: Sequence[Hint], seed: int) -> tupl
     most = max(differ, key=lambda name: (abs(differ[name]), name), default="")
     if not most or abs(differ[most]) < 0.1:
         if not later:
-            return f"“{second.name}” is about as good", clause
-        return f"by your next turn it gains no more than “{second.name}”, but {later}", clause
-    unit = f" {words.UNITS[most]}" if most in words.UNITS else ""
-    now = f"about {abs(differ[most]):.1f}{unit}"
+            return f"it does about as well as “{second.name}”, and no other step does better", clause
+        return f"by your next turn it brings no more than “{second.name}”, but {later}", clause
+    unit = words_of(game).UNITS.get(most, "")
+    more = f"more {unit}" if unit else "more"
     title = game.sheet.clause(most).title
     if differ[most] > 0:
-        more = f", and {later}" if later else ""
-        return f"by your next turn it gains {now} more than “{second.name}” ({title}){more}", most
+        return f"by your next turn it usually brings {more} than “{second.name}” ({title})", most
     excuse = later or f"“{second.name}” is not clearly better in the long run"
-    return f"by your next turn it gains {now} less than “{second.name}” ({title}), but {excuse}", most
+    less = f"fewer {unit}" if unit else "less"
+    return f"by your next turn it usually brings {less} than “{second.name}” ({title}), but {excuse}", most
 
 
 def further_on(best: Hint, second: Hint) -> str:
     """How the best step compares with the second as far as the search looks ahead; empty where they are equal."""
-    if best.score - second.score >= 0.05:
-        return f"it is worth about {best.score - second.score:.1f} more in the long run"
-    if best.win_chance - second.win_chance >= 0.01:
-        points = round(100 * (best.win_chance - second.win_chance))
-        return f"it raises your chance to win by {points} in 100"
+    if best.score - second.score >= 0.05 or best.win_chance - second.win_chance >= 0.01:
+        return "it does better in the long run"
     return ""
 
 
@@ -105,9 +134,9 @@ def gains(game: Game, view: View, step: int, seed: int) -> tuple[Counter[str], s
         state.chance = Seeded(seed, world)
         sides = state.sides
         play_to_next_turn(game, view, state, step, luck)
-        told = [game.told(row) for row in journal.rows()]
-        clause = clause or game.clause_of(told[0])
-        for entry in told:
+        rows = [game.told(row) for row in journal.rows()]
+        clause = clause or game.clause_of(rows[0])
+        for entry in rows:
             if amount := given_to(entry, view.seat, sides, game):
                 came[game.clause_of(entry)] += amount
     return came, clause

@@ -36,7 +36,9 @@ class Profile:
     deals_per_unit: int = 0  # an episode ends after this many deals for each unit of length; 0 for no limit
     moves_per_unit: int = 0  # or after this many moves
     hidden_cards_stay: bool = False  # all see every card that moves, so hidden cards lie where they were dealt
-    has_endgames: bool = False  # whether the end of a deal can be played on its own
+    # Whether the end of the first deal can be played on its own (`endgames`). Until then chance gives two entries,
+    # a dealer and a whole pack, and views need the fields `hand_sizes`, `may_hold` and, if cards are drawn, `pack`.
+    has_endgames: bool = False
     bounds: Callable[[int, Mapping[str, Any], int], tuple[int, int, float, float]] = generous_bounds
 
 

@@ -12,25 +12,14 @@ from typing import NamedTuple
 from ..engine.errors import Refusal
 from ..records.seal import verify
 from .data import FILE, held, private_files, sync
-from .reading import (
-    LINE,
-    Stored,
-    opened,
-    read_line,
-    read_lines,
-    read_unrevealed,
-    replayed,
-    set_apart,
-    settings_at,
-    unrevealed_of,
-    walk,
-)
+from .notes import read_apart, read_time, read_unrevealed
+from .reading import LINE, Stored, examined, opened, read_line, read_lines, replayed, settings_at, unrevealed_of, walk
 from .rebuild import Copied, checkpoint, copy_good, put_in_place
 from .retention import gone_at
 from .rows import Damaged
-from .schema import NONSENSE, SCHEMA, connect, meta_number, select, version_of
-from .store import Line, StoreError, Unrevealed
-from .table import OVER, PLAYING
+from .schema import NONSENSE, SCHEMA, connect, select, version_of
+from .store import GONE, Line, StoreError, Unrevealed
+from .table import OVER
 from .writing import update_line
 
 REPLACED = "its table was replaced by a backup"
@@ -78,11 +67,8 @@ def restore(data: Path, source: Path) -> Restored:
         aside = None
         if path.exists():
             aside = data / f"{FILE}.before-{time.strftime('%Y%m%d-%H%M%S')}"
-            try:
+            with suppress(*NONSENSE):  # it is damaged: its write-ahead log stays beside it
                 checkpoint(path)
-            except NONSENSE:  # it is damaged: its write-ahead log stays beside it
-                with suppress(FileNotFoundError):
-                    path.with_name(f"{FILE}-wal").rename(aside.with_name(f"{aside.name}-wal"))
         put_in_place(fresh, path, aside or path)
     return Restored(aside, copied)
 
@@ -94,13 +80,13 @@ def replaced_sittings(path: Path, source: Path, now: int) -> list[Unrevealed]:
         if path.exists():
             with opened(source) as new:
                 version = version_of(new)
-                stay = {name for name, _ in read_lines(new, version)} if version else set()
+                stay = {each.name for each in read_lines(new, version)} if version else set()
             with opened(path) as old:
                 version = version_of(old)
                 found = read_unrevealed(old)[::-1] if version > 1 else []
-                for name, line in read_lines(old, version) if version else ():
-                    if line is not None and line.summary.phase == PLAYING and name not in stay:
-                        found.append(unrevealed_of(old, line, now, REPLACED))
+                for key, name, line in read_lines(old, version) if version else ():
+                    if name not in stay:
+                        found += unrevealed_of(old, key, line, now, REPLACED)
     return found
 
 
@@ -126,25 +112,33 @@ def existing(data: Path) -> Path:
 
 
 def audit(path: Path, tell: Callable[[str], None]) -> tuple[int, int]:
-    """Replay and verify every stored sitting; how many there are, and how many are damaged."""
+    """Replay and verify every stored sitting; how many there are, and how many are damaged.
+
+    A file whose structure or notes are damaged counts as one more that is.
+    """
     count = wrong = 0
-    with opened(path) as connection:
+    with examined(path) as (connection, problems):
+        for problem in problems:
+            tell(f"{path.name}: {problem}")
+        wrong += bool(problems)
         for stored in walk(connection):
             count += 1
             damage = stored.damage or damage_of(stored)
             if damage:
                 wrong += 1
                 tell(f"{stored.name}: {damage}")
-        for name, why, _ in set_apart(connection) if version_of(connection) > 1 else ():
+        for table in read_apart(connection) if version_of(connection) > 1 else ():
             count, wrong = count + 1, wrong + 1
-            tell(f"{name}: {why}; it was set apart")
+            tell(f"{table.name}: {table.why}; it was set apart")
     return count, wrong
 
 
 def damage_of(stored: Stored) -> str:
-    """What is wrong with a table that can be read; nothing, where it is good."""
+    """What is wrong with a table that can be read; nothing, where it is good, or being deleted."""
     assert stored.line is not None
     summary = stored.line.summary
+    if summary.phase == GONE:
+        return ""
     try:
         table = replayed(summary, stored.rows)
         if table.phase != summary.phase:
@@ -171,8 +165,8 @@ def tables(data: Path) -> Iterator[Listed]:
     """All tables, in the order in which they were opened."""
     with opened(existing(data)) as connection:
         version = version_of(connection)
-        since, now = meta_number(connection, "since") if version else 0, int(time.time())
-        for name, line in read_lines(connection, version) if version else ():
+        since, now = read_time(connection).since if version > 1 else 0, int(time.time())
+        for _, name, line in read_lines(connection, version) if version else ():
             game = "" if line is None else str(settings_at(connection, line.key).get("game", ""))
             gone = 0 if line is None or line.deleted is None else gone_at(line.deleted, since, now)
             yield Listed(name, game, line, gone)
@@ -189,6 +183,8 @@ def undelete(data: Path, name: str) -> None:
             raise StoreError(f"No table of the name {name} is marked as deleted.")
         try:
             line = read_line(found[0])
+            if line.summary.phase == GONE:
+                raise StoreError(f"{name} is being deleted; some of its rows are gone.")
         except Damaged as error:
             raise StoreError(f"{name} is damaged: {error}.") from None
         update_line(connection, line._replace(deleted=None, summary=line.summary._replace(touched=int(time.time()))))

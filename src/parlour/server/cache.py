@@ -1,4 +1,4 @@
-"""A cache of bytes by key, bounded in size; what was not used for longest goes first."""
+"""A cache of bytes with a size limit; least recently used entries are dropped first (LRU)."""
 
 from __future__ import annotations
 

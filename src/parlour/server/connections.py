@@ -18,6 +18,7 @@ from .limits import Limits, counted_as
 PIECE = 1024  # bytes; reading a piece full of the smallest messages takes some milliseconds
 REQUEST_SECONDS = 10.0  # for a whole request
 UNREAD_SECONDS = 10.0  # for a client to read what was sent
+PING_SECONDS, PONG_SECONDS = 7.0, 7.0  # between pings, and for the answer: others soon see who is away
 
 
 def socket_protocol(limits: Limits) -> type[WebSocketsSansIOProtocol]:
@@ -28,6 +29,7 @@ def socket_protocol(limits: Limits) -> type[WebSocketsSansIOProtocol]:
 
         unread = b""
         reading = False
+        heard = 0.0  # when something last came
         ending: asyncio.TimerHandle | None = None
 
         def connection_made(self, transport: Any) -> None:
@@ -35,6 +37,7 @@ def socket_protocol(limits: Limits) -> type[WebSocketsSansIOProtocol]:
             self.allowance = limits.allowance()
 
         def data_received(self, data: bytes) -> None:
+            self.heard = self.loop.time()
             self.unread += data
             if not self.allowance.take(len(data)):
                 self.read_piece()  # if it is one message that is too large, it is answered
@@ -65,6 +68,14 @@ def socket_protocol(limits: Limits) -> type[WebSocketsSansIOProtocol]:
             self.read_on()
             return message
 
+        def keepalive_timeout(self) -> None:
+            """No answer to a ping was read; that of a client which is slowed down may be behind all that it asked."""
+            if self.unread or self.read_paused or self.heard > self.ping_sent_at:
+                self.pong_timer = self.pending_ping_payload = None
+                self.schedule_ping()
+            else:
+                super().keepalive_timeout()
+
         def pause_writing(self) -> None:
             super().pause_writing()
             self.end_soon()
@@ -92,7 +103,7 @@ def request_protocol(limits: Limits, behind_proxy: bool) -> type[H11Protocol]:
     """Uvicorn's protocol for requests, within limits; behind a proxy all connections are the proxy's."""
 
     class BriefRequests(H11Protocol):
-        """Takes so many connections of one address, and waits so long for a request."""
+        """Limits connections per address and the wait for a request."""
 
         address: str | None = None
         answered: Any = None  # the request that was being answered, or had been, at the last look

@@ -1,4 +1,4 @@
-"""The cost of a request: the processor time that it takes, wherever it is worked on, to be charged to whoever asks.
+"""The cost of a request: the processor time that it takes, wherever it is worked on, charged to the client that asks.
 
 A meter counts the steps of a coroutine, of the tasks that it starts by way of `measured`, and what is added by hand for
 work in threads and other processes.
@@ -6,8 +6,10 @@ work in threads and other processes.
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable, Coroutine, Generator
+from concurrent.futures import Executor
 from contextvars import ContextVar
 from types import coroutine
 from typing import Any, TypeVar
@@ -56,10 +58,21 @@ def add(seconds: float) -> None:
         meter.add(seconds)
 
 
-def timed(work: Callable[[], Result]) -> tuple[Result, float]:
-    """The result of some work, and the processor time that it took in this thread."""
-    began = time.thread_time()
-    return work(), time.thread_time() - began
+async def in_thread(work: Callable[[], Result], executor: Executor | None = None) -> Result:
+    """Do something in a thread, and count what it takes, also where it fails."""
+    spent: list[float] = []
+
+    def timed() -> Result:
+        began = time.thread_time()
+        try:
+            return work()
+        finally:
+            spent.append(time.thread_time() - began)
+
+    try:
+        return await asyncio.get_running_loop().run_in_executor(executor, timed)
+    finally:
+        add(sum(spent))
 
 
 @coroutine

@@ -36,7 +36,7 @@ def held(data: Path) -> Iterator[TextIO]:
     """
     with private_files():
         data.mkdir(parents=True, exist_ok=True)
-        with open(data / "lock", "a+", encoding="utf-8") as file:
+        with open(data / "lock", "a+", encoding="utf-8", errors="replace") as file:
             if fcntl is not None:
                 try:
                     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

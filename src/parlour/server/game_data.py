@@ -11,7 +11,10 @@ from ..sheets.rulebook import as_data
 
 # What kinds of view fields are called here, where the engine tells more of them apart.
 KINDS = {"one of": "word", "card set": "cards", "seat list": "seats", "counts of": "counts", "counts each": "counts"}
-BRIEF = ("game", "title", "maker", "summary", "goal", "players", "usual", "usual_bot", "cards", "accent")
+BRIEF = {
+    *("game", "title", "maker", "summary", "goal", "players", "usual", "cards", "accent"),
+    *("like", "minutes", "skill", "usual_bot", "levels", "lesson"),
+}
 
 
 def described(game: Game) -> dict[str, Any]:
@@ -19,8 +22,10 @@ def described(game: Game) -> dict[str, Any]:
     return as_data(game.sheet) | {
         "accent": list(game.accent),
         "bots": list(BOTS),
-        "levels": list(LEVELS),
+        # where nothing is decided no bot is stronger than another
+        "levels": list(LEVELS) if game.usual_bot in LEVELS else [game.usual_bot],
         "usual_bot": game.usual_bot,
+        "lesson": game.text("lesson.json") is not None,
         "card_names": game.card_names,
         "drawn_by": list(game.drawn_by),
         "entries": entries(game),
@@ -30,8 +35,10 @@ def described(game: Game) -> dict[str, Any]:
 
 
 def brief(game: Game) -> dict[str, Any]:
-    """A game in short, for a list of all of them."""
-    return {name: value for name, value in described(game).items() if name in BRIEF}
+    """A game in short, for a list of all of them, with the options that are offered there."""
+    whole = described(game)
+    offered = [option for option in whole["options"] if option["offered"]]
+    return {name: value for name, value in whole.items() if name in BRIEF} | {"offered": offered}
 
 
 def entries(game: Game) -> list[dict[str, Any]]:

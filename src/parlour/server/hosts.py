@@ -36,7 +36,7 @@ def authority(text: str) -> Authority | None:
 
 
 def _canonical(host: str) -> str | None:
-    """The one way to write a host; None where it is none."""
+    """The canonical form of a host; None if invalid."""
     try:
         if host.startswith("["):
             return f"[{ipaddress.IPv6Address(host[1:-1])}]"

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, partial
 from typing import Any, TypeVar
 
 from starlette.applications import Starlette
@@ -21,10 +21,10 @@ from ..play.sitting import SPECTATOR
 from . import game_data, messages, openapi, replays, static
 from .bodies import Carrying, Joining, NeverRevealed, NeverRevealedList, Opened, Opening, Seated, body_of
 from .clock import now
-from .cost import Meter
-from .errors import HANDLERS, NOTHING_HERE, BadRequest, error_reply, reply
+from .cost import Meter, in_thread
+from .errors import HANDLERS, NOTHING_HERE, BadRequest, error_reply, not_found, reply
 from .gate import Gate
-from .limits import Limits
+from .limits import TOO_MANY_TABLES, Limits
 from .room import Room
 from .security_txt import PATH, POLICY_PATH, SecurityNotice
 from .settings import Pace
@@ -120,6 +120,12 @@ class Web:
         found = self.parts.get("index.html")
         return found.answer(request) if found else error_reply(static.NOT_BUILT, 404)
 
+    async def nothing(self, request: Request, error: Exception) -> Response:
+        """An unknown address: a page for people, and a sentence as JSON for programs."""
+        found = self.parts.get("nothing.html")
+        reads_pages = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+        return found.answer(request, 404) if found and reads_pages else await not_found(request, error)
+
     async def part(self, request: Request) -> Response:
         return self.parts[request.url.path.removeprefix("/")].answer(request)
 
@@ -147,7 +153,7 @@ class Web:
             "listeners": self.limits.sockets,
             "store_well": int(store.healthy()),
             "tables_damaged": len(store.damaged()),
-            "sittings_unrevealed": (await asyncio.to_thread(store.unrevealed, 0, 0))[0],
+            "sittings_unrevealed": (await in_thread(partial(store.unrevealed, 0, 0)))[0],
             "clock_jumps_total": room.retention.jumps,
             "retention_since_seconds": room.retention.since,
         }.items():
@@ -168,7 +174,7 @@ class Web:
 
     async def unrevealed(self, request: Request) -> Response:
         first = number_of(request, "first", 9, "how many sittings to pass over", 0)
-        total, found = await asyncio.to_thread(self.room.services.store.unrevealed, first, MOST_UNREVEALED)
+        total, found = await in_thread(partial(self.room.services.store.unrevealed, first, MOST_UNREVEALED))
         return reply(NeverRevealedList(total, [NeverRevealed(*each) for each in found]))
 
     # the games
@@ -195,7 +201,7 @@ class Web:
         if asked.game not in REGISTRY:
             raise BadRequest(f"The body does not fit: the games are {', '.join(REGISTRY)}.", 422)
         if not self.limits.may_open(request.scope["address"]):
-            raise BadRequest("These are too many tables at once; wait a minute.", 429)
+            raise BadRequest(TOO_MANY_TABLES, 429)
         live, code = await self.room.open(
             game=asked.game,
             players=asked.players,
@@ -274,7 +280,8 @@ def application(
     async def converse(socket: Socket) -> None:
         await Conversation(socket, room, limits).run()
 
-    app = Starlette(routes=Web(room, limits, notice).routes(), lifespan=lifespan, exception_handlers=HANDLERS)
+    web = Web(room, limits, notice)
+    app = Starlette(routes=web.routes(), lifespan=lifespan, exception_handlers={**HANDLERS, 404: web.nothing})
     app.add_middleware(Gate, sockets=converse, hosts=hosts, limits=limits, behind_proxy=behind_proxy)
     return app
 

@@ -12,6 +12,7 @@ USUAL_RATE = 20.0  # requests or messages a second
 CPU_SHARE = 0.2  # of a core, for the requests of one address, or for expensive ones about one table
 CPU_AT_ONCE = 2.0  # seconds of processor time
 MOST_ADDRESSES = 10000  # whose requests are counted
+TOO_MANY_TABLES = "These are too many tables at once; wait a minute."
 
 
 class Bucket:
@@ -93,7 +94,7 @@ class Limits:
         self.sat = Buckets(rate / 1200, 5 * rate)  # by address and table
         share = rate / USUAL_RATE
         self.cpu = Buckets(CPU_SHARE * share, CPU_AT_ONCE * share)
-        self.table_cpu = Buckets(CPU_SHARE * share, CPU_AT_ONCE * share)  # by table
+        self.table_cpu = Buckets(CPU_SHARE * share, CPU_AT_ONCE * share)  # by table, and by seat
 
     def forget(self) -> None:
         """Forget addresses that have not asked for anything lately."""
@@ -117,7 +118,7 @@ class Limits:
         return self.cpu.take(address, 0)
 
     def table_may_cost(self, table: str) -> bool:
-        """Whether there is processor time left for expensive requests about a table."""
+        """Whether there is processor time left for expensive requests about a table, or by one of its seats."""
         return self.table_cpu.take(table, 0)
 
     def charge(self, address: str, seconds: float) -> None:
@@ -125,7 +126,7 @@ class Limits:
         self.cpu.of(address).charge(seconds)
 
     def charge_table(self, table: str, seconds: float) -> None:
-        """Charge the processor time of something expensive to the table that it was about."""
+        """Charge the processor time of something expensive to the table that it was about, or to one of its seats."""
         self.table_cpu.of(table).charge(seconds)
 
     def may_open(self, address: str) -> bool:

@@ -23,6 +23,7 @@ SHOWING_SECONDS = 5.0  # to show promised entropy
 SHORTEST_PACE = 0.25  # seconds of a bot's move, where more than one person plays
 MOST_RETURNS = 3  # in one turn, after which coming back gives no more time
 HOST_SECONDS = 30.0  # that a host is away before another person may take the role
+AWAY_SECONDS = 20.0  # that the person who decides is away before others may let a bot play for them
 PUT_AWAY = "The table was put away for a moment; ask again."
 NOT_STORED = "The table could not be stored; come back to it."
 
@@ -110,7 +111,8 @@ class LiveTable:
         """Someone listens from now on, and shows what they were told before, if anything."""
         listener.heard = self.services.awake.time()
         set_back = "" if shown is None else self._compare(shown)
-        self.telling.welcome(listener, last, self._time_left(), self.services.pace, set_back)
+        away = {str(seat): int(gone) for seat, gone in self._away().items() if seat != listener.seat}
+        self.telling.welcome(listener, last, self._time_left(), self.services.pace, set_back, away)
         self.touched = now()
 
     def _compare(self, shown: Shown) -> str:
@@ -134,13 +136,25 @@ class LiveTable:
         if self.telling.leave(listener):
             self._last_seen[listener.seat] = self.services.awake.time()
 
+    def _away(self) -> dict[int, float]:
+        """The seats whose people are not connected, with the seconds since they left."""
+        here, at = self.telling.here(), self.services.awake.time()
+        people = (number for number, seat in enumerate(self.table.lobby.seats) if seat.tokens and number not in here)
+        return {seat: at - self._last_seen.get(seat, self._loaded) for seat in people}
+
     def host_is_away(self) -> bool:
         """Whether the host has been gone for so long that another person may take the role."""
         lobby = self.table.lobby
-        if lobby.host < 0 or lobby.host in self.telling.here():
-            return False
-        gone = self.services.awake.time() - self._last_seen.get(lobby.host, self._loaded)
-        return bool(lobby.seats[lobby.host].bot) or gone > HOST_SECONDS
+        gone = self._away().get(lobby.host)
+        return gone is not None and (bool(lobby.seats[lobby.host].bot) or gone > HOST_SECONDS)
+
+    def check_away(self, seat: int) -> None:
+        """Refuse unless a person has been away for so long that others may let a bot play for them."""
+        name, gone = self.table.lobby.seats[seat].name, self._away().get(seat)
+        if gone is None:
+            raise Refusal(f"{name} is here: a bot plays only for people who are away.")
+        if gone < AWAY_SECONDS:
+            raise Refusal(f"{name} was here less than {AWAY_SECONDS:.0f} seconds ago; wait a moment.")
 
     def _anyone_there(self) -> bool:
         """Whether a person plays or watches: bots do not play for nobody."""

@@ -19,7 +19,8 @@ from .rows import Action, Log
 STAND_IN = "steady"  # the bot that plays for a person who is away
 FALLBACK = "thumb"  # the bot that takes the place of one that failed
 SPARE_ROWS = 500  # that each person may cause besides playing, and one more for each entry of the sitting
-MOST_COMING = 5_000  # times that people sit down at a table or leave a seat of it before the start
+GUEST_ROWS = 20  # of these before the start, by everyone but the host
+MOST_COMING = 5_000  # rows before the start by which people sat down or left, and by those who have left since
 PROMISE_BYTES = 32
 EFFECTS = {  # made once: the interpreter keeps every name that is made while it runs
     kind: f"_on_{kind}"
@@ -67,7 +68,7 @@ class Lobby:
         self.host = -1
         self.gathering = True  # until the host starts, people may come and go
         self.one_person = one_person  # a numbered deal is for one person and bots
-        self.coming = 0  # how often somebody sat down or left a seat before the start
+        self.coming = 0  # rows before the start by which somebody sat down or left, and by those who have left since
         self.carries: dict[bytes, int] = {}  # by the digest of a code: the seat that it carries to another device
 
     # who sits here
@@ -126,7 +127,8 @@ class Lobby:
 
     def check_spare(self, seat: int) -> None:
         """Refuse where a person has arranged so much that the log would fill up; playing is never refused for that."""
-        if seat >= 0 and self.seats[seat].spent >= SPARE_ROWS + self.log.played:
+        guest = self.gathering and seat != self.host
+        if seat >= 0 and self.seats[seat].spent >= (GUEST_ROWS if guest else SPARE_ROWS + self.log.played):
             raise Refusal("You have arranged too much at this table; play on, and more will be allowed.")
 
     def check_full(self) -> None:
@@ -207,8 +209,14 @@ class Lobby:
             raise Refusal("Only a person who sits here can be the host.")
         self._write([rows.HOST, seat], action)
 
+    def covered(self, seat: int) -> bool:
+        """Whether a bot plays for the person of a seat; refused where no person has it."""
+        if not self._place(seat).tokens:
+            raise Refusal("There is no person at this seat.")
+        return bool(self.seats[seat].bot)
+
     def step_aside(self, seat: int, why: str, action: Action | None = None) -> None:
-        """A bot plays for a person from now on: the person "left", or was "silent" for too long."""
+        """A bot plays for a person from now on: the person "left", was "silent" for too long, or is "away"."""
         if self.seats[seat].name and not self.seats[seat].bot:
             self._write([rows.KEPT, seat, STAND_IN, why], action)
 
@@ -277,7 +285,7 @@ class Lobby:
             self._on_host(seat)
 
     def _on_stood(self, seat: int) -> None:
-        self.coming += 1
+        self.coming += 1 + self.seats[seat].spent
         self.seats[seat] = Seat()
         self._drop_carries(seat)
         self.log.tell(rows.STOOD, seat)

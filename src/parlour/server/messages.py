@@ -128,6 +128,12 @@ class Back(Request, tag="back"):
     """I am back at my seat."""
 
 
+class Cover(Request, tag="cover"):
+    """A person whose turn it is has been away for a while: let a bot play for them until they are back."""
+
+    seat: SeatNumber
+
+
 class Carry(Request, tag="carry"):
     """This code shall carry my seat to another device, once."""
 
@@ -154,7 +160,7 @@ class Ping(Message, tag="ping"):
     """Are you there?"""
 
 
-Playing = Act | Follow | Undo | Hint | Hasten | Leave | Back
+Playing = Act | Follow | Undo | Hint | Hasten | Leave | Back | Cover
 Arranging = Start | Show | Bot | Host | Claim | Remove | Stand | Carry | Alone | End | Rematch
 FromClient = Hello | Playing | Arranging | Ping
 
@@ -209,7 +215,8 @@ class Pace(Struct):
 class Welcome(Message, tag="welcome"):
     """The answer to hello: the seat (−1 for a spectator) and how things stand.
 
-    `here` are the seats whose people are connected. `left` is how many seconds the person who decides still has, where
+    `here` are the seats whose people are connected, `away` the others, by seat, with the seconds for which they have
+    been away. `left` is how many seconds the person who decides still has, where
     the table has a pace for people; with every later position that time starts over. `key` is the public key by which
     signatures are verified.
     """
@@ -221,6 +228,7 @@ class Welcome(Message, tag="welcome"):
     left: float | None = None
     pace: Pace | None = None
     key: str | None = None
+    away: dict[str, int] = {}
 
 
 class Here(Message, tag="here"):
@@ -271,22 +279,32 @@ class Following(Message, tag="following"):
     only: list[str] = []
 
 
-class HintLine(Struct):
-    """A step worth thinking about."""
+class HintLine(Struct, omit_defaults=True):
+    """A step worth thinking about: its score and the chance to win, each with half of its 95 % interval."""
 
     step: int
     name: str
     score: float
     win: float
+    score_within: float | None = None
+    win_within: float | None = None
+
+
+class ClaimLine(Struct):
+    """A part of a reason by its key, with the values that its sentence names (cards by code)."""
+
+    key: str
+    values: dict[str, Any]
 
 
 class Advice(Message, tag="advice"):
-    """The steps worth thinking about, best first, and why."""
+    """Why the best step is good, in a sentence; the steps worth thinking about, best first; the reason's claims."""
 
     id: str
     hints: list[HintLine]
     reason: str
     clause: str
+    claims: list[ClaimLine] | None = None
 
 
 class Pong(Message, tag="pong"):

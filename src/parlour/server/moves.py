@@ -10,7 +10,6 @@ from ..engine.errors import Refusal
 from ..engine.game import DECISION, Game
 from ..engine.view import View
 
-
 MOST_TRIED = 40  # ways to complete a move
 
 
@@ -31,7 +30,7 @@ class Ahead(NamedTuple):
     legal: list[LegalStep]
     view: dict[str, Any] | None = None
     decision: list[Any] | None = None
-    only: list[str] = []
+    only: tuple[str, ...] = ()
 
 
 def legal_steps(game: Game, state: State) -> list[LegalStep]:
@@ -72,7 +71,9 @@ def look_ahead(game: Game, state: State, seat: int, steps: Sequence[int]) -> Ahe
     if steps and not then.unfinished:
         return Ahead([], decision=decision_in(game, journal))
     only = only_way(game, then) if steps else []
-    return Ahead(legal_steps(game, then), fields_now(game.view(then, seat)), only=[game.step_name(step) for step in only])
+    return Ahead(
+        legal_steps(game, then), fields_now(game.view(then, seat)), only=[game.step_name(step) for step in only]
+    )
 
 
 def decision_in(game: Game, journal: Journal) -> list[Any]:

@@ -74,7 +74,7 @@ def description() -> dict[str, Any]:
         "/api/games/{game}": {"parameters": [game], "get": does("A game, with its whole sheet", ANYTHING)},
         "/api/unrevealed": {
             "parameters": [passed_over],
-            "get": does("Sittings that went before they were over, with their commitments", named["NeverRevealedList"]),
+            "get": does("Sittings deleted before they were over, with their commitments", named["NeverRevealedList"]),
         },
         "/api/tables": {
             "get": does("Open tables at which people gather", LIST),

@@ -11,10 +11,11 @@ from pathlib import Path
 import apsw
 
 from .data import write_again
-from .reading import LINE, keys_of, problems, read_line, set_apart
+from .notes import VERSION, keys_of, read_apart, read_time, write_numbers, wrong_notes
+from .reading import LINE, problems, read_line
 from .rebuild import renew
 from .rows import Damaged
-from .schema import CREATE, NONSENSE, SCHEMA, connect, meta_number, version_of
+from .schema import CREATE, NONSENSE, SCHEMA, Newer, connect, version_of
 from .store import Stamps, StoreError
 from .wal import hidden_commits
 
@@ -26,24 +27,34 @@ def prepare(path: Path, vfs: str | None) -> None:
     log = path.with_name(path.name + "-wal")
     try:
         write_again(log)
-        with closing(connect(path, vfs)) as connection:
-            version = version_of(connection)
-            check_log(log, connection)
-            if version == 0:
-                with connection:
-                    connection.execute(CREATE)
-                    connection.execute("INSERT INTO meta VALUES ('schema', ?)", (SCHEMA,))
-                return
-            wrong = problems(connection) if version == SCHEMA else []
-        for line in wrong:
-            note.error("%s is damaged: %s", path.name, line)
+        version, wrong = examine(path, vfs)
         if wrong or version < SCHEMA:
             aside = renew(path, "damaged" if wrong else f"schema-{version}")
+            for line in wrong:
+                note.error("%s is damaged: %s", path.name, line)
             note.warning("%s was written again; the old file is %s", path.name, aside.name)
     except NONSENSE as error:
         raise StoreError(f"{path.name} cannot be read ({type(error).__name__}). Restore a backup.") from None
     except OSError as error:
         raise StoreError(f"{path.name} cannot be written: {error.strerror}.") from None
+
+
+def examine(path: Path, vfs: str | None) -> tuple[int, list[str]]:
+    """The version of a file, and what is wrong with it as a whole. An empty one is made one of this version."""
+    try:
+        with closing(connect(path, vfs)) as connection:
+            version = version_of(connection)
+            check_log(path.with_name(path.name + "-wal"), connection)
+            if version == 0:
+                with connection:
+                    connection.execute(CREATE)
+                    write_numbers(connection, [(VERSION, SCHEMA)])
+                return SCHEMA, []
+            return version, [*problems(connection), *wrong_notes(connection)] if version == SCHEMA else []
+    except (apsw.IOError, Newer):  # a disk that fails, and a file that is for others
+        raise
+    except (StoreError, *NONSENSE) as error:
+        return SCHEMA, [str(error)]
 
 
 def check_log(path: Path, connection: apsw.Connection) -> None:
@@ -73,5 +84,5 @@ def look_through(connection: apsw.Connection) -> tuple[Stamps, dict[str, str]]:
             damaged[name] = str(error)
     for key in keys_of(connection, "log") - keys:
         damaged[f"(number {key})"] = "its line is missing"
-    damaged |= {name: why for name, why, _ in set_apart(connection)}
-    return Stamps(newest, meta_number(connection, "beat"), meta_number(connection, "since")), damaged
+    damaged |= {table.name: table.why for table in read_apart(connection)}
+    return Stamps(newest, *read_time(connection)), damaged

@@ -5,15 +5,15 @@ Protocol 2 is current. Protocol 1 is answered as long as a page of the last vers
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from ..engine.errors import Refusal
 from ..engine.game import Game
+from ..engine.words import with_cards
+from ..players.hints import Advice
 from . import messages as wire
 from .moves import LegalStep
 from .table import Table
@@ -26,6 +26,7 @@ class Protocol:
     codes = False  # whether sentences give the codes of cards
     signed = True  # whether news is signed, and says when the server was set back
     tells_pace = True  # whether the welcome says how much may be asked
+    tells_away = True  # whether the welcome says for how long people have been away
 
     def choices(self, steps: Sequence[LegalStep]) -> list[Any]:
         """Legal steps, as they are sent."""
@@ -39,13 +40,21 @@ class Protocol:
         """A told entry, as it is sent."""
         return entry
 
-    def sentence(self, game: Game, refusal: Refusal) -> str:
+    def sentence(self, game: Game, refusal: Refusal, options: Mapping[str, Any] | None = None) -> str:
         """Why something is refused; only what the rules refuse speaks of cards."""
-        return with_names(game, refusal.sentence) if refusal.clause else refusal.sentence
+        return with_names(game, refusal.sentence, options) if refusal.clause else refusal.sentence
 
-    def reason(self, game: Game, reason: str) -> str:
-        """Why a hint is good."""
-        return with_names(game, reason)
+    def advice(self, id: str, game: Game, advice: Advice, options: Mapping[str, Any] | None = None) -> wire.Advice:
+        """A hint: the reason in words, and the figures behind it."""
+        lines = [
+            wire.HintLine(
+                *(each.step, each.name, round(each.score, 2), round(each.win_chance, 3)),
+                *(round(each.score_within, 2), round(each.win_within, 3)),
+            )
+            for each in advice.hints
+        ]
+        claims = [wire.ClaimLine(claim.key, dict(claim.values)) for claim in advice.claims] or None
+        return wire.Advice(id, lines, with_names(game, advice.reason, options), advice.clause, claims)
 
 
 class Choice1(Struct):
@@ -62,7 +71,8 @@ class Protocol1(Protocol):
     codes = True
     signed = False
     tells_pace = False
-    unknown = ("sides", "goal", "scoring", "ended")  # what it does not say of a table
+    tells_away = False
+    unknown = ("sides", "goal", "scoring", "what_scores", "names", "ended")  # what it does not say of a table
 
     def choices(self, steps: Sequence[LegalStep]) -> list[Any]:
         return [Choice1(step.step, step.name) for step in steps]
@@ -76,24 +86,23 @@ class Protocol1(Protocol):
         known = [value for field, value in zip(fields, entry[1:], strict=True) if field.marks.strip("?!") != "+seat"]
         return [entry[0], *known]
 
-    def sentence(self, game: Game, refusal: Refusal) -> str:
+    def sentence(self, game: Game, refusal: Refusal, options: Mapping[str, Any] | None = None) -> str:
         return str(refusal)
 
-    def reason(self, game: Game, reason: str) -> str:
-        return reason
+    def advice(self, id: str, game: Game, advice: Advice, options: Mapping[str, Any] | None = None) -> wire.Advice:
+        """A hint with codes and with the search's own estimates, as ever."""
+        lines = [
+            wire.HintLine(each.step, each.name, round(each.score if each.tries else 0.0, 2), round(each.estimate, 3))
+            for each in advice.hints
+        ]
+        return wire.Advice(id, lines, advice.reason, advice.clause)
 
 
 CURRENT = Protocol()
 PROTOCOLS: dict[int, Protocol] = {each.number: each for each in (Protocol1(), CURRENT)}
 
 
-@cache
-def _codes(game: Game) -> re.Pattern[str]:
-    """Finds the codes of a game's cards where they stand as words of their own."""
-    longest_first = sorted(map(re.escape, game.codes), key=len, reverse=True)
-    return re.compile(rf"(?<![\w-])(?:{'|'.join(longest_first)})(?![\w-])")
-
-
-def with_names(game: Game, sentence: str) -> str:
-    """A sentence with its cards by name instead of by code."""
-    return _codes(game).sub(lambda found: game.card_names[found[0]], sentence)
+def with_names(game: Game, sentence: str, options: Mapping[str, Any] | None = None) -> str:
+    """A sentence with its cards by name instead of by code; the names are those under the options."""
+    names = game.card_names if options is None else game.names_for(options)
+    return with_cards(game, sentence, lambda code: names[code])

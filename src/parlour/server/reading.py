@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import json
+import shutil
+import tempfile
+import time
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import apsw
 
-from .rows import Damaged, LogRow
+from .notes import VERSION, keys_of, number_noted, text_of, wrong_notes
+from .rows import CLOSED, STARTED, Damaged, LogRow
+from .scan import scan
 from .schema import (
     NONSENSE,
     SCHEMA,
+    Newer,
     commitment_of,
     connect,
     has_schema,
     line_checksum,
-    meta_number,
     one_moment,
     row_checksum,
     select,
@@ -26,25 +31,29 @@ from .schema import (
     version_of,
 )
 from .store import Line, StoreError, Summary, Unrevealed
-from .table import Table
+from .table import PLAYING, Table
 
+# Of the head of a file: how it is written and read (with a write-ahead log or without), and constants of SQLite.
+HEADS = (b"\1\1\0\x40\x20\x20", b"\2\2\0\x40\x20\x20")
 PHASES_OF_1 = ("gathering", "sealing", "playing", "over")
 SECRET_BYTES = 32
-MOST_TRIED = 100_000  # keys that are looked up one by one between two damaged pages
+SCANNED, LEFT_SECONDS = ".scan-", 3600  # how folders are called in which copies are made, and when they are left over
 # Text is read as the bytes that are stored, and only where it is stored as text: the index of names has no others.
-COLUMNS = "key, {name}, CAST(secret AS BLOB), {phase}, open, due, touched".format(
-    **{name: f"CASE typeof({name}) WHEN 'text' THEN CAST({name} AS BLOB) END" for name in ("name", "phase")}
-)
+COLUMNS = f"key, {text_of('name')}, CAST(secret AS BLOB), {text_of('phase')}, open, due, touched"
 LINE = {
     1: f"SELECT {COLUMNS}, NULL, NULL, NULL FROM tables",
     2: f"SELECT {COLUMNS}, deleted, size, CAST(checksum AS BLOB) FROM tables",
 }
-ENTRY = "CASE typeof(entry) WHEN 'text' THEN CAST(entry AS BLOB) END"
+ENTRY = text_of("entry")
 BYTES = "CAST(action AS BLOB), CAST(head AS BLOB)"
 LOG = {
     1: f"SELECT number, {ENTRY}, {BYTES}, NULL FROM log WHERE key = ? ORDER BY number",
     2: f"SELECT number, {ENTRY}, {BYTES}, CAST(checksum AS BLOB) FROM log WHERE key = ? ORDER BY number",
 }
+
+
+class Unreadable(Damaged):
+    """SQLite finds the file damaged where a table is."""
 
 
 class Stored(NamedTuple):
@@ -54,6 +63,7 @@ class Stored(NamedTuple):
     line: Line | None
     rows: list[LogRow]
     damage: str = ""
+    key: int = 0
 
 
 def read_line(row: tuple[Any, ...], version: int = 2) -> Line:
@@ -130,7 +140,7 @@ def read_table(connection: apsw.Connection, name: str, version: int = 2) -> tupl
             line = read_line(found[0], version)
             return line, read_log(connection, line, version)
     except NONSENSE as error:
-        raise Damaged(f"it cannot be read ({type(error).__name__})") from None
+        raise Unreadable(f"it cannot be read ({type(error).__name__})") from None
 
 
 def replayed(summary: Summary, rows: list[LogRow]) -> Table:
@@ -146,33 +156,6 @@ def replayed(summary: Summary, rows: list[LogRow]) -> Table:
 # --- whole files ------------------------------------------------------------------------------------------------------
 
 
-def keys_of(connection: apsw.Connection, table: str) -> set[int]:
-    """All keys of `tables` or `log` that can be found: from both ends, and one by one between damaged pages."""
-    reached: dict[str, int | None] = {">": None, "<": None}
-    keys: set[int] = set()
-    whole = False
-    for side, order in ((">", ""), ("<", " DESC")):
-        following = f"SELECT key FROM {table} WHERE key {side} ? ORDER BY key{order} LIMIT 1"
-        last = -(1 << 63) if side == ">" else (1 << 63) - 1
-        with suppress(*NONSENSE):
-            while not whole:
-                found = select(connection, following, (last,))
-                if not found:
-                    whole = True
-                elif type(found[0][0]) is not int or (found[0][0] <= last if side == ">" else found[0][0] >= last):
-                    break  # keys out of order: only a damaged page has them
-                else:
-                    last = found[0][0]
-                    keys.add(last)
-                    reached[side] = last
-    if not whole and reached[">"] is not None and reached["<"] is not None:
-        for key in range(reached[">"] + 1, min(reached["<"], reached[">"] + MOST_TRIED)):
-            with suppress(*NONSENSE):
-                if select(connection, f"SELECT 1 FROM {table} WHERE key = ? LIMIT 1", (key,)):
-                    keys.add(key)
-    return keys
-
-
 def walk(connection: apsw.Connection) -> Iterator[Stored]:
     """Every table of a file by its key, good or damaged, while a server may be running."""
     version = version_of(connection)
@@ -184,7 +167,7 @@ def walk(connection: apsw.Connection) -> Iterator[Stored]:
     for key in sorted(lines):
         yield from stored_at(connection, key, version)
     for key in sorted(lost):
-        yield Stored(f"(number {key})", None, [], "its line is missing")
+        yield Stored(f"(number {key})", None, [], "its line is missing", key)
 
 
 def stored_at(connection: apsw.Connection, key: int, version: int) -> Iterator[Stored]:
@@ -200,19 +183,11 @@ def stored_at(connection: apsw.Connection, key: int, version: int) -> Iterator[S
             line = read_line(found[0], version)
             rows = read_log(connection, line, version)
     except Damaged as error:
-        yield Stored(name, line, [], str(error))
+        yield Stored(name, line, [], str(error), key)
     except NONSENSE as error:
-        yield Stored(name, line, [], f"it cannot be read ({type(error).__name__})")
+        yield Stored(name, line, [], f"it cannot be read ({type(error).__name__})", key)
     else:
-        yield Stored(name, line, rows)
-
-
-def set_apart(connection: apsw.Connection) -> list[tuple[str, str, int]]:
-    """Tables that were damaged and left out when the file was written again: name, what was wrong, and since when."""
-    with suppress(*NONSENSE):
-        found = select(connection, "SELECT name, why, noted FROM damaged ORDER BY name")
-        return [row for row in found if [type(each) for each in row] == [str, str, int]]
-    return []
+        yield Stored(name, line, rows, key=key)
 
 
 def settings_at(connection: apsw.Connection, key: int) -> dict[str, Any]:
@@ -223,15 +198,42 @@ def settings_at(connection: apsw.Connection, key: int) -> dict[str, Any]:
     return {}
 
 
-def unrevealed_of(connection: apsw.Connection, line: Line, now: int, why: str) -> Unrevealed:
-    """What is noted of a sitting that goes before it is over."""
-    settings = settings_at(connection, line.key)
+def unrevealed_of(connection: apsw.Connection, key: int, line: Line | None, now: int, why: str) -> list[Unrevealed]:
+    """What is noted of a table that goes: its sitting, if that was dealt and is not over.
+
+    Where its line is damaged, the log says so, and its first row has the commitment.
+    """
+    settings = settings_at(connection, key)
+    commitment = str(settings.get("commitment", ""))
+    if line is None:
+        kinds = kinds_at(connection, key) if commitment else set()
+        dealt = STARTED in kinds and CLOSED not in kinds
+    else:
+        dealt, commitment = line.summary.phase == PLAYING, commitment_of(line.summary.secret)
     game, opened_on = str(settings.get("game", "")), str(settings.get("opened", ""))
-    return Unrevealed(commitment_of(line.summary.secret), game, opened_on, now, why)
+    return [Unrevealed(commitment, game, opened_on, now, why)] if dealt else []
 
 
-def read_lines(connection: apsw.Connection, version: int) -> Iterator[tuple[str, Line | None]]:
-    """Every table of a file by its key: its name and its line, or None where that is damaged."""
+def kinds_at(connection: apsw.Connection, key: int) -> set[str]:
+    """The kinds of entries in a table's log, as far as they can be read."""
+    kinds = set()
+    with suppress(*NONSENSE):
+        for (text,) in connection.execute(f"SELECT {ENTRY} FROM log WHERE key = ?", (key,)):
+            with suppress(ValueError, TypeError, LookupError, RecursionError):
+                kinds.add(str(json.loads(text)[0]))
+    return kinds
+
+
+class Listed(NamedTuple):
+    """A table in a list; without a line where it is damaged."""
+
+    key: int
+    name: str
+    line: Line | None
+
+
+def read_lines(connection: apsw.Connection, version: int) -> Iterator[Listed]:
+    """Every table of a file by its key."""
     for key in sorted(keys_of(connection, "tables")):
         name = f"(number {key})"
         try:
@@ -239,9 +241,9 @@ def read_lines(connection: apsw.Connection, version: int) -> Iterator[tuple[str,
             if found and isinstance(found[0][1], bytes):
                 name = found[0][1].decode(errors="replace")
             if found:
-                yield name, read_line(found[0], version)
+                yield Listed(key, name, read_line(found[0], version))
         except (Damaged, *NONSENSE):
-            yield name, None
+            yield Listed(key, name, None)
 
 
 def logs(path: Path) -> Iterator[tuple[Summary, list[LogRow]]]:
@@ -252,14 +254,69 @@ def logs(path: Path) -> Iterator[tuple[Summary, list[LogRow]]]:
                 yield stored.line.summary, stored.rows
 
 
-def opened(path: Path) -> closing[apsw.Connection]:
+@contextmanager
+def opened(path: Path) -> Iterator[apsw.Connection]:
     """A file of tables to read from; one that cannot be read at all raises StoreError."""
+    with examined(path, wholly=False) as (connection, _):
+        yield connection
+
+
+@contextmanager
+def examined(path: Path, wholly: bool = True) -> Iterator[tuple[apsw.Connection, list[str]]]:
+    """A file of tables to read from, and what is wrong with it as a whole, if all of it is looked at.
+
+    Where the structure of the file is damaged, a copy is read that has all rows which a scan finds.
+    """
+    connection: apsw.Connection | None = None
+    with ExitStack() as stack:
+        try:
+            connection = stack.enter_context(closing(connect(path, readonly=True)))
+            wrong = structure(connection, wholly)
+        except Newer:
+            raise
+        except (StoreError, *NONSENSE) as error:
+            wrong = [str(error)]
+        if wrong or connection is None:
+            folder = stack.enter_context(beside(path))
+            with suppress(*NONSENSE):
+                if connection is not None:  # a server that runs must not take pages from its log meanwhile
+                    connection.execute("BEGIN")
+                    select(connection, "SELECT 1 FROM sqlite_master")
+            copy, found = scan(path, folder)
+            if not any(found):
+                raise StoreError(f"{path.name} cannot be read as a file of tables: {wrong[0].rstrip('.')}.")
+            connection = stack.enter_context(closing(connect(copy, readonly=True)))
+        yield connection, [*wrong, *(notes_of(connection) if wholly else [])]
+
+
+@contextmanager
+def beside(path: Path) -> Iterator[Path]:
+    """A folder beside a file, for this user alone, while it is needed. What a killed process left behind goes, too."""
+    for old in path.parent.glob(f"{SCANNED}*"):
+        with suppress(OSError):
+            if old.stat().st_mtime < time.time() - LEFT_SECONDS:
+                shutil.rmtree(old)
     try:
-        connection = connect(path, readonly=True)
-        version_of(connection)
-    except NONSENSE as error:
-        raise StoreError(f"{path.name} cannot be read as a file of tables: {error}.") from None
-    return closing(connection)
+        made = tempfile.TemporaryDirectory(prefix=SCANNED, dir=path.parent)
+    except OSError as error:
+        raise StoreError(f"{path.name} is damaged, and no copy can be made beside it: {error.strerror}.") from None
+    with made as name:
+        yield Path(name)
+
+
+def structure(connection: apsw.Connection, wholly: bool) -> list[str]:
+    """What is wrong with the structure of a file."""
+    version = version_of(connection)
+    if version != SCHEMA:
+        return []
+    if wholly:
+        return problems(connection)
+    return [] if has_schema(connection) else ["the schema is not as it was written"]
+
+
+def notes_of(connection: apsw.Connection) -> list[str]:
+    """What is wrong with the notes of a file."""
+    return wrong_notes(connection) if version_of(connection) == SCHEMA else []
 
 
 def problems(connection: apsw.Connection) -> list[str]:
@@ -267,17 +324,9 @@ def problems(connection: apsw.Connection) -> list[str]:
     try:
         found = [*select(connection, "PRAGMA quick_check(20)"), *select(connection, "PRAGMA integrity_check(tables)")]
         wrong = [str(line) for (line,) in found if line != "ok"]
-        versions = (meta_number(connection, "schema"), user_version(connection))
-        as_written = has_schema(connection) and versions == (SCHEMA, SCHEMA)
+        versions = (number_noted(connection, VERSION), user_version(connection))
+        head = connection.read("main", 0, 18, 6)[1]  # SQLite would only say of some of it that it cannot write
+        as_written = has_schema(connection) and versions == (SCHEMA, SCHEMA) and head in HEADS
         return wrong if as_written else [*wrong, "the schema is not as it was written"]
     except NONSENSE as error:
         return [type(error).__name__]
-
-
-def read_unrevealed(connection: apsw.Connection, first: int = 0, most: int = -1) -> list[Unrevealed]:
-    """Sittings that went before they were over, the newest first."""
-    with suppress(*NONSENSE):
-        columns = "SELECT commitment, game, opened, gone, why FROM unrevealed"
-        found = select(connection, f"{columns} ORDER BY rowid DESC LIMIT ? OFFSET ?", (most, first))
-        return [Unrevealed(*row) for row in found if [type(each) for each in row] == [str, str, str, int, str]]
-    return []

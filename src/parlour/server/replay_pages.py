@@ -12,6 +12,7 @@ from msgspec.json import encode
 
 from ..engine.errors import Refusal
 from ..play.sitting import SPECTATOR
+from . import cost
 from .mirrors import steps_of
 from .replays import Replay, frames_of
 from .table import OVER, Table
@@ -62,8 +63,11 @@ class ReplayPages:
         seat = seat if seat < settings.players else SPECTATOR
         called, total = table.lobby.called(seat), len(table.begun().sitting.moves) + 1
         about = (settings.game.name, settings.players, settings.sides, settings.goal)
-        scoring = settings.game.scoring_cards(settings.options)
-        empty = encode(Replay(*about, scoring, settings.options, called, total, first, []))
+        game, options = settings.game, settings.options
+        scores, names = game.sheet.what_scores(options), game.other_names(options)
+        empty = encode(
+            Replay(*about, game.scoring_cards(options), options, called, total, first, scores, names, frames=[])
+        )
         coming, mine = self._frames(table, seat, called) if first < total else (None, False)
 
         async def made() -> Page:
@@ -73,6 +77,7 @@ class ReplayPages:
                 frames, cpu = await asyncio.shield(coming)
             except Failed as error:
                 note.error("table %s cannot be played again (%s)", table.name, error)
+                cost.add(error.cpu if mine else 0.0)
                 raise Busy("This sitting cannot be shown at the moment; ask again later.") from None
             body = empty[:-2] + b",".join(frames[first : first + MOST_FRAMES]) + b"]}"
             return Page(body, cpu if mine else 0.0)

@@ -9,7 +9,7 @@ import json
 import pickle
 import re
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -20,6 +20,7 @@ from ..engine.errors import Refusal
 from ..games import game as game_of
 from ..play.sentences import Teller, names_of
 from ..play.sitting import SPECTATOR, Sitting
+from ..sheets.model import Scored
 from .messages import Choice, Event
 from .mirrors import Opening
 from .moves import fields_now
@@ -42,6 +43,7 @@ class Frame(Struct, omit_defaults=True):
     legal: list[list[Choice]] = []  # what can be done at each step of the move
     within: list[dict[str, Any]] = []  # how things stand after each step of the move but the last
     refusals: dict[str, list[str]] = {}  # why a step with a card in hand is not allowed: a sentence and a clause
+    leap: bool = False  # much was played since the last frame: it is shown as it stands
 
 
 class Replay(Struct):
@@ -56,6 +58,8 @@ class Replay(Struct):
     called: list[str]
     total: int
     first: int
+    what_scores: list[Scored]
+    names: dict[str, str]  # of the cards that these options name differently
     frames: list[Frame]
 
 
@@ -70,6 +74,8 @@ class Lesson(Struct):
     options: dict[str, Any]
     called: list[str]
     seat: int
+    what_scores: list[Scored]
+    names: dict[str, str]  # of the cards that these options name differently
     frames: list[Frame]
 
 
@@ -80,9 +86,9 @@ def hands_of(sitting: Sitting) -> list[list[str]]:
     return [[sitting.game.code(card) for card in hand] for hand in hands]
 
 
-def events_of(told: Iterable[list[Any]], teller: Teller) -> list[Event]:
-    """Told entries as events."""
-    return [Event(entry, teller.say(entry), teller.game.clause_of(entry)) for entry in told]
+def events_of(told: Sequence[list[Any]], since: int, teller: Teller) -> list[Event]:
+    """Told entries as events, from number `since` on."""
+    return [Event(told[at], teller.say_at(told, at), teller.game.clause_of(told[at])) for at in range(since, len(told))]
 
 
 # --- a sitting that is over -------------------------------------------------------------------------------------------
@@ -94,14 +100,14 @@ def frames_of(opening: bytes, steps: bytes, called: Sequence[str], seat: int) ->
     game, everyone = game_of(began.game), range(began.players)
     rules, options = began.rules, began.options
     sitting = Sitting(game, began.players, chance=began.chance(), listeners=everyone, rules=rules, **options)
-    teller = Teller(game, called, seat, sitting.state.sides, codes=CURRENT.codes)
+    teller = Teller(game, called, seat, sitting.state.sides, CURRENT.codes, options)
     frames: list[bytes] = []
     left = iter(array("I", steps))
-    shown = 0
+    told: list[list[Any]] = []
     while True:
-        told = [sitting.told[seat][shown:] for seat in everyone]
-        shown += len(told[0])
-        events = events_of(map(best_told, zip(*told, strict=True)), teller)
+        shown = len(told)
+        told += map(best_told, zip(*[sitting.told[each][shown:] for each in everyone], strict=True))
+        events = events_of(told, shown, teller)
         view, hands, mover = fields_now(sitting.view(0)), hands_of(sitting), sitting.seat
         move = next_move(sitting, left)
         names = [game.step_name(step) for step in move]
@@ -140,21 +146,29 @@ def lesson(name: str) -> Lesson | None:
     players, options = script["players"], game.options_for(script["players"], script.get("options", {}))
     sitting = Sitting(game, players, seed=script["seed"], listeners=(LEARNER,), **options)
     called = names_of(game, players, LEARNER)
-    teller = Teller(game, called, LEARNER, sitting.state.sides, codes=CURRENT.codes)
+    teller = Teller(game, called, LEARNER, sitting.state.sides, CURRENT.codes, options)
     frames: list[Frame] = []
-    shown = 0
+    shown, leap = 0, False
     for part in script["moves"]:
-        told = sitting.told[LEARNER][shown:]
-        shown += len(told)
-        events = events_of(told, teller)
+        told = sitting.told[LEARNER]
+        events = events_of(told, shown, teller)
+        shown = len(told)
         frame = Frame(events, fields_now(sitting.view(LEARNER)), sitting.seat, list(part.get("move", [])))
         frame.say, frame.clause = spoken(part.get("say", ""), called), part.get("clause", "")
         if sitting.seat == LEARNER:
             frame.refusals = refusals(sitting, hands_of(sitting)[LEARNER])
+        frame.leap = leap
         play_shown(sitting, frame)
         frames.append(frame)
+        skipped = part.get("skip", [])  # steps of all seats that nobody is shown one by one
+        for step in skipped:
+            sitting.play(step)
+        leap = bool(skipped)
     sides, goal = sitting.state.sides, sitting.state.goal
-    return Lesson(name, players, sides, goal, game.scoring_cards(options), options, called, LEARNER, frames)
+    scores, names = game.sheet.what_scores(options), game.other_names(options)
+    about = (name, players, sides, goal, game.scoring_cards(options), options, called)
+    return Lesson(*about, LEARNER, scores, names, frames)
+
 
 
 def play_shown(sitting: Sitting, frame: Frame) -> None:
@@ -186,5 +200,5 @@ def refusals(sitting: Sitting, hand: Sequence[str]) -> dict[str, list[str]]:
                 try:
                     sitting.state.copy().play(step)
                 except Refusal as refusal:
-                    found[name] = [CURRENT.sentence(game, refusal), refusal.clause]
+                    found[name] = [CURRENT.sentence(game, refusal, sitting.state.options), refusal.clause]
     return found

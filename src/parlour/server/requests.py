@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
 from ..engine.errors import Refusal
 from ..play.sitting import SPECTATOR
 from . import live_table
 from . import messages as wire
+from .limits import TOO_MANY_TABLES
 from .listener import Listener
 from .live_table import LiveTable
 from .lobby import STAND_IN, digest
@@ -24,8 +26,11 @@ note = logging.getLogger("parlour.table")
 class Requests:
     """Answers the requests of one listener at a table."""
 
-    def __init__(self, room: Room, live: LiveTable, listener: Listener) -> None:
+    def __init__(
+        self, room: Room, live: LiveTable, listener: Listener, may_open: Callable[[], bool] = lambda: True
+    ) -> None:
         self.room = room
+        self.may_open = may_open  # another table, now
         self.live = live
         self.listener = listener
         self.protocol = listener.protocol
@@ -37,7 +42,8 @@ class Requests:
             return await self.handle(asked)
         except Refusal as refusal:
             self.counts["refused"] += 1
-            sentence = self.protocol.sentence(self.live.table.game, refusal)
+            settings = self.live.table.settings
+            sentence = self.protocol.sentence(settings.game, refusal, settings.options)
             return wire.Refused(asked.id, sentence, refusal.clause)
         except StoreError as error:
             self.counts["failed"] += 1
@@ -53,7 +59,11 @@ class Requests:
         if seat == SPECTATOR:
             raise Refusal("Spectators watch.")
         if self.live.table.lobby.seats[seat].bot and not isinstance(asked, wire.Leave):
-            await self.live.change(lambda table: self._seated(table).lobby.come_back(seat))
+            try:
+                await self.live.change(lambda table: self._seated(table).lobby.come_back(seat))
+            except Refusal:  # the budget for that is used up; moves, and what the host may do, are never refused for it
+                if isinstance(asked, wire.Back):
+                    raise
         match asked:
             case wire.Follow():
                 return await self._follow(asked)
@@ -141,6 +151,8 @@ class Requests:
                 pass  # every request brings its person back
             case wire.Leave():
                 lobby.step_aside(seat, "left", action)
+            case wire.Cover():
+                self._cover(table, asked.seat, action)
             case wire.Carry():
                 lobby.carry(seat, digest(asked.code), action)
             case wire.Alone():
@@ -153,13 +165,22 @@ class Requests:
             seconds = f"{live_table.HOST_SECONDS:.0f} seconds"
             raise Refusal(f"The host is here, or was here less than {seconds} ago.")
 
+    def _cover(self, table: Table, seat: int, action: Action) -> None:
+        """Let a bot play for a person who is away, where the others wait for them."""
+        if table.lobby.covered(seat):
+            return  # as another person has asked, too
+        if table.deciding != seat:
+            raise Refusal(f"It is not the turn of {table.lobby.seats[seat].name}: nobody waits for them.")
+        self.live.check_away(seat)
+        table.lobby.step_aside(seat, "away", action)
+
     # requests that write nothing
 
     async def _follow(self, asked: wire.Follow) -> wire.Message:
         async with self.live.exclusive() as table:
             ahead = self._seated(table).following(self.listener.seat, asked.prefix)
             decision = ahead.decision and self.protocol.entry(table.game, ahead.decision)
-        return wire.Following(asked.id, self.protocol.choices(ahead.legal), ahead.view, decision, ahead.only)
+        return wire.Following(asked.id, self.protocol.choices(ahead.legal), ahead.view, decision, list(ahead.only))
 
     async def _hint(self, asked: wire.Hint) -> wire.Message:
         seat, thinking = self.listener.seat, self.live.thinking
@@ -173,10 +194,8 @@ class Requests:
                 raise Refusal("A hint for you is being thought about already.")
             coming = thinking.advice(seat)
         found = await coming
-        lines = [
-            wire.HintLine(each.step, each.name, round(each.score, 2), round(each.win_chance, 3)) for each in found.hints
-        ]
-        return wire.Advice(asked.id, lines, self.protocol.reason(self.live.table.game, found.reason), found.clause)
+        settings = self.live.table.settings
+        return self.protocol.advice(asked.id, settings.game, found, settings.options)
 
     def _hasten(self, asked: wire.Hasten) -> wire.Message:
         if self.live.table.lobby.people > 1:
@@ -196,6 +215,8 @@ class Requests:
             table.check_rematch(seat)
             if live.rematching:
                 raise Refusal(NO_REMATCH)
+            if not self.may_open():
+                raise Refusal(TOO_MANY_TABLES)
             live.rematching = True
         try:
             fresh = await self._same_again()

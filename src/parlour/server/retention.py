@@ -34,6 +34,10 @@ class Retention:
         self.jumps = 0
         self._ahead: float | None = None  # the clock, minus the monotonic clock
 
+    def time(self) -> float:
+        """The time for stamps: a clock that was set since the last look is not believed before the next one."""
+        return self.clock() if self._ahead is None else self._ahead + self.monotonic()
+
     async def look(self) -> int:
         """Look at the clock, and note that it was looked at; the time in seconds since 1970."""
         now, ahead = int(self.clock()), self.clock() - self.monotonic()
@@ -41,23 +45,28 @@ class Retention:
         if self._ahead is None:
             self.since = stamps.since
             last = stamps.beat or stamps.newest
-            jumped = bool(last) and not last - HOUR <= now <= last + MOST_AWAY_DAYS * DAY
+            jumped = stamps.doubtful or (bool(last) and not last - HOUR <= now <= last + MOST_AWAY_DAYS * DAY)
         else:
             last = int(self._ahead + self.monotonic())
             jumped = abs(ahead - self._ahead) > HOUR
         if jumped or self.since > now + HOUR:
+            # Marks of a clock that was ahead are taken back. If that fails, this counts as not looked at.
+            await done(self.store.unmark(now + HOUR, now))
+            self._warn(now, "" if self._ahead is None and stamps.doubtful else shown(last))
             self.jumps += 1
-            self.since, self._ahead = now, ahead
-            first = now + min(days for _, days in RETENTION_DAYS) * DAY
-            note.warning(
-                "The clock jumped: it says %s where %s was expected. No table is deleted before %s.",
-                *map(shown, (now, last, first)),
-            )
-            await done(self.store.unmark(now + HOUR, now))  # marks of a clock that was ahead
+            self.since = now
+            self._ahead = ahead
         elif self._ahead is None:
             self._ahead = ahead
         await done(self.store.set_stamps(now, self.since))
         return now
+
+    def _warn(self, now: int, expected: str) -> None:
+        what = f"The clock jumped: it says {shown(now)} where {expected} was expected."
+        if not expected:
+            what = f"What was noted of the time is damaged; the clock says {shown(now)}."
+        first = now + min(days for _, days in RETENTION_DAYS) * DAY
+        note.warning("%s No table is deleted before %s.", what, shown(first))
 
     def old(self, now: int, days: int) -> Window | None:
         """The stamps that are so many days old; None where so much time is not known to have passed."""

@@ -29,7 +29,7 @@ from .rows import Damaged
 from .services import Services
 from .settings import USUAL_PACE, Pace
 from .statements import Shown, Signer
-from .store import Store, Window
+from .store import Store, StoreError, Window
 from .table import PLAYING, SEALING, Table
 from .thinking import BotPool
 
@@ -39,20 +39,23 @@ SILENT_SECONDS = 120.0  # without a word from a client, before it is cut off; it
 IDLE_SECONDS = 10.0  # before a table that nobody listens to leaves memory
 LEAST_GONE = 1000  # tables and listeners, before their memory is worth a pause
 MOST_LISTED = 100  # open tables
+MOST_LOADING = 2000  # tables at once, of all who come back after a start; loading one takes some milliseconds
+LOADING_SECONDS = 0.1  # after which there may be room
 PURGED_AT_ONCE = 20  # tables that are deleted in one transaction, for which all moves wait
 GOING_DOWN = "The server is going down for a moment; come back."
 DAMAGED = "This table was damaged on the server's disk and is set apart; its operator can see it in the log."
+MANY_LOADING = "Many tables are being loaded at the moment; come back in a minute."
 SILENT = "Nothing was heard of you; come back when you are there."
 
 note = logging.getLogger("parlour.table")
 
 
 class Missing(Refusal):
-    """There is no such thing."""
+    """Not found."""
 
 
 class Forbidden(Refusal):
-    """The client may not have it."""
+    """Not allowed."""
 
 
 class Room:
@@ -67,8 +70,8 @@ class Room:
         signer: Signer | None = None,
         monotonic: Callable[[], float] = now,
     ) -> None:
-        self.services = Services(store, bots or BotPool(), clock, signer=signer)
         self.retention = Retention(store, clock, monotonic)
+        self.services = Services(store, bots or BotPool(), self.retention.time, signer=signer)
         self.luck = luck
         self.tables: dict[str, LiveTable] = {}  # in memory
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
@@ -128,6 +131,8 @@ class Room:
             return live
         if name in self._loading:
             return await asyncio.shield(self._loading[name])
+        if len(self._loading) >= MOST_LOADING:
+            raise StoreError(MANY_LOADING)
         coming = self._loading[name] = asyncio.get_running_loop().create_future()
         try:
             live = await self._load(name)
@@ -142,9 +147,7 @@ class Room:
             del self._loading[name]
 
     async def _load(self, name: str) -> LiveTable:
-        reading = partial(cost.timed, partial(self._read, name))
-        table, seconds = await asyncio.get_running_loop().run_in_executor(self._loader, reading)
-        cost.add(seconds)
+        table = await cost.in_thread(partial(self._read, name), self._loader)
         live = self._take_in(table)
         live.schedule()
         return live
@@ -165,6 +168,8 @@ class Room:
         """After a start, load the tables that go on by themselves; how many. The others wait for their people."""
         due = await asyncio.to_thread(self.services.store.due)
         for summary in due:
+            while len(self._loading) >= MOST_LOADING:
+                await asyncio.sleep(LOADING_SECONDS)
             try:
                 await self.find(summary.name)
             except Damaged:
@@ -178,7 +183,7 @@ class Room:
     async def open_tables(self) -> list[dict[str, Any]]:
         """Open tables at which people gather."""
         found = []
-        for summary in await asyncio.to_thread(self.services.store.open_tables, MOST_LISTED):
+        for summary in await cost.in_thread(partial(self.services.store.open_tables, MOST_LISTED)):
             try:
                 found.append(await self.described(summary.name))
             except (Damaged, Missing):
@@ -186,9 +191,12 @@ class Room:
         return found
 
     async def described(self, name: str) -> dict[str, Any]:
-        """What everyone may know of a table."""
+        """What everyone may know of a table, and whose turn it is unless spectators are to see that later."""
         async with (await self.find(name)).exclusive() as table:
-            return table.described()
+            found = table.described()
+            if table.phase == PLAYING and not table.settings.pace.spectator:
+                found["turn"] = table.playing().sitting.seat
+            return found
 
     async def record(self, name: str) -> dict[str, Any]:
         """The record of a sitting that is over."""

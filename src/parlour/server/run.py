@@ -20,7 +20,7 @@ import segno
 import uvicorn
 
 from .admin import audit, backup, restore, salvage, tables, undelete, unrevealed
-from .connections import request_protocol, socket_protocol
+from .connections import PING_SECONDS, PONG_SECONDS, request_protocol, socket_protocol
 from .data import FILE, InUse, held
 from .http import application
 from .limits import LARGEST_MESSAGE, USUAL_RATE, Limits
@@ -209,8 +209,8 @@ def serve(
             ws=socket_protocol(limits),
             ws_max_size=4 * LARGEST_MESSAGE,
             ws_per_message_deflate=False,  # the compressed size of a view tells something about it
-            ws_ping_interval=20,  # a client whose line is dead is noticed within 40 seconds
-            ws_ping_timeout=20,
+            ws_ping_interval=PING_SECONDS,
+            ws_ping_timeout=PONG_SECONDS,
             timeout_graceful_shutdown=STOPPING_SECONDS,
             h11_max_incomplete_event_size=32 * 1024,
             proxy_headers=False,

@@ -19,7 +19,7 @@ SCHEMA = 2
 NEEDED = (3, 51, 3)  # SQLite before this can lose committed data when a checkpoint meets a writer
 CREATE = """
 PRAGMA user_version = 2;
-CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL, checksum BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE tables (
     key INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
@@ -46,13 +46,21 @@ CREATE TABLE log (
     PRIMARY KEY (key, number)
 ) WITHOUT ROWID;
 CREATE TABLE unrevealed (
+    key INTEGER PRIMARY KEY,
     commitment TEXT NOT NULL,
     game TEXT NOT NULL,
     opened TEXT NOT NULL,
     gone INTEGER NOT NULL,
-    why TEXT NOT NULL
+    why TEXT NOT NULL,
+    checksum BLOB NOT NULL
 );
-CREATE TABLE damaged (name TEXT PRIMARY KEY, why TEXT NOT NULL, noted INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE damaged (
+    key INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    why TEXT NOT NULL,
+    noted INTEGER NOT NULL,
+    checksum BLOB NOT NULL
+);
 """
 CHECKSUM_BYTES = 8
 # What SQLite and Python raise for bytes that make no sense; a busy or interrupted query is another matter.
@@ -60,6 +68,11 @@ NONSENSE = (
     *(apsw.CorruptError, apsw.NotADBError, apsw.IOError, apsw.MismatchError, apsw.TooBigError, apsw.NoMemError),
     *(apsw.SQLError, apsw.RangeError, apsw.FormatError, UnicodeError, ValueError, OverflowError, MemoryError),
 )
+DAMAGE = tuple(error for error in NONSENSE if error is not apsw.IOError)  # of the file, not of the disk
+
+
+class Newer(StoreError):
+    """A file was written by a newer version."""
 
 
 def sqlite_version() -> tuple[int, ...]:
@@ -100,8 +113,10 @@ def one_moment(connection: apsw.Connection) -> Iterator[None]:
     try:
         yield
     finally:
-        if connection.in_transaction:  # a query that failed may have ended it
-            connection.execute("COMMIT")
+        for end in ("COMMIT", "ROLLBACK"):  # in a damaged file, committing may fail although nothing was written
+            with suppress(*NONSENSE):
+                if connection.in_transaction:  # a query that failed may have ended it
+                    connection.execute(end)
 
 
 def version_of(connection: apsw.Connection) -> int:
@@ -111,15 +126,15 @@ def version_of(connection: apsw.Connection) -> int:
     """
     if not select(connection, "SELECT 1 FROM sqlite_master LIMIT 1"):
         if select(connection, "PRAGMA page_count")[0][0] > 1:
-            raise StoreError("The file of tables has lost its schema; restore a backup.")
+            raise StoreError("the file of tables has lost its schema")
         return 0
     version = meta_number(connection, "schema")
     if SCHEMA in (version, user_version(connection)) and has_schema(connection):
         return SCHEMA
     if not version:
-        raise StoreError("The file of tables does not say by which version it was written; restore a backup.")
+        raise StoreError("the file of tables does not say by which version it was written")
     if version > SCHEMA:
-        raise StoreError(f"The tables were written by a newer parlour (schema {version}; this knows {SCHEMA}).")
+        raise Newer(f"The tables were written by a newer parlour (schema {version}; this knows {SCHEMA}).")
     return version
 
 
@@ -148,7 +163,7 @@ def texts_of_schema() -> set[str]:
 
 
 def meta_number(connection: apsw.Connection, name: str) -> int:
-    """A number beside the tables; 0 where there is none that makes sense."""
+    """A number beside the tables, whatever its checksum; 0 where there is none that makes sense."""
     with suppress(*NONSENSE):
         found = select(connection, "SELECT value FROM meta WHERE name = ?", (name,))
         return found[0][0] if found and type(found[0][0]) is int and found[0][0] > 0 else 0
@@ -178,6 +193,11 @@ def checksum(numbers: Sequence[int | None], *texts: bytes | None) -> bytes:
 def row_checksum(name: bytes, number: int, entry: bytes, action: bytes | None, head: bytes | None) -> bytes:
     """The checksum of a row of a log."""
     return checksum((number,), name, entry, action, head)
+
+
+def note_checksum(table: str, numbers: Sequence[int], *texts: bytes) -> bytes:
+    """The checksum of a row beside the tables."""
+    return checksum(numbers, table.encode(), *texts)
 
 
 def line_checksum(key: int, summary: Summary, deleted: int | None, size: int) -> bytes:

@@ -13,9 +13,7 @@ from ..engine.game import Game
 from ..games import game as game_of
 from .rows import LOG_FORMAT, Damaged
 
-# How large the options that make a sitting long may be at a table, by name; `MOST_OF_OTHERS` holds for any other.
-MOST: dict[str, int] = {"games": 20, "stake": 100}
-MOST_OF_OTHERS = 200
+MOST = 200  # how large an option that makes a sitting long may be at a table, unless its sheet says so (`table_max`)
 
 
 class Pace(NamedTuple):
@@ -108,7 +106,7 @@ def new_settings(
     known.sheet.check_players(players)
     chosen = known.options_for(players, options)
     for option in known.sheet.options:
-        most = MOST.get(option.name, MOST_OF_OTHERS)
+        most = option.table_max or MOST
         value = chosen[option.name]
         if option.size and isinstance(value, int) and value > most:
             raise Refusal(f"At a table {option.name} is {most} at most; longer sittings are for simulations.")

@@ -23,7 +23,7 @@ from .store import StoreError
 HELLO_SECONDS = 10.0
 LONGEST_WAIT = 10.0  # seconds that a client is slowed down; one that asks for still more is disconnected
 TOO_MUCH = "That is too much at once; come back in a moment."
-ASKED_TOO_MUCH = "That is too much at once for this table; ask again in a moment."
+ASKED_TOO_MUCH = "That is too much at once for your seat; ask again in a moment."
 EXPENSIVE = (wire.Undo, wire.Hint, wire.Rematch)  # and answers to positions that have passed
 NOT_A_MESSAGE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError)
 
@@ -129,7 +129,7 @@ class Conversation:
         self._listener = listener
         writer = asyncio.create_task(self._write(listener))
         try:
-            await self._read(listener, Requests(self.room, live, listener))
+            await self._read(listener, Requests(self.room, live, listener, lambda: self.limits.may_open(address)))
         finally:
             live.leave(listener)
             writer.cancel()
@@ -160,15 +160,16 @@ class Conversation:
 
     async def _answer(self, listener: Listener, requests: Requests, asked: Any) -> None:
         """Answer a request, and charge what that took to whoever asked."""
-        address, table, meter = self.socket.address, requests.live.table.name, Meter()
+        address, meter = self.socket.address, Meter()
+        seat = f"{requests.live.table.name} {listener.seat}"  # so that no seat uses up what others may ask
         answer: wire.Message
-        if isinstance(asked, EXPENSIVE) and not self.limits.table_may_cost(table):
+        if isinstance(asked, EXPENSIVE) and not self.limits.table_may_cost(seat):
             answer = wire.Refused(asked.id, ASKED_TOO_MUCH)
         else:
             answer = await meter.run(requests.answer(asked))
         self.limits.charge(address, meter.seconds)
         if isinstance(asked, EXPENSIVE) or isinstance(answer, wire.Stale):
-            self.limits.charge_table(table, meter.seconds)
+            self.limits.charge_table(seat, meter.seconds)
         listener.send(wire.encode(answer))
 
     async def _write(self, listener: Listener) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import itertools
+import logging
 import os
 from pathlib import Path
 from typing import NamedTuple
@@ -17,8 +20,10 @@ from cryptography.hazmat.primitives.serialization import (
 
 from .store import StoreError
 
-KEY_FILE = "signing.key"
+KEY_FILE, PUBLIC_FILE = "signing.key", "signing.pub"
 LABEL = b"parlour told 1\0"
+
+note = logging.getLogger("parlour.table")
 
 
 class Shown(NamedTuple):
@@ -63,25 +68,63 @@ class Signer:
 
     @classmethod
     def of(cls, data: Path) -> Signer:
-        """The key in a data directory; a new one is stored there at the first start."""
-        path = data / KEY_FILE
-        if not path.exists():
-            made = cls()
-            made._store(path)
-            return made
-        try:
-            private = load_pem_private_key(path.read_bytes(), None)
-        except (OSError, ValueError, TypeError) as error:
-            raise StoreError(f"The key in {path} cannot be read ({type(error).__name__}).") from None
-        if not isinstance(private, Ed25519PrivateKey):
-            raise StoreError(f"The key in {path} must be an Ed25519 key.")
-        return cls(private)
+        """The key in a data directory; a new one is stored there at the first start, or where the old one is damaged.
 
-    def _store(self, path: Path) -> None:
-        part = path.with_name(path.name + ".part")
-        part.unlink(missing_ok=True)
-        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(self._private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
+        The public part is stored beside it, with a checksum: a flipped bit in the private part would make it another
+        key, and only the public part can tell.
+        """
+        path, public = data / KEY_FILE, data / PUBLIC_FILE
+        try:
+            known = None if not public.exists() else checked(public.read_bytes())
+            found = None if not path.exists() else cls._read(path.read_bytes())
+        except OSError as error:
+            raise StoreError(f"The key in {path} cannot be read ({error.strerror}).") from None
+        if path.exists() and (found is None or known not in (None, found.key)):
+            aside = set_aside(path)
+            note.error("The signing key was damaged and is set aside as %s; a new one takes its place.", aside.name)
+            found = None
+        if found is None:
+            found = cls()
+            write_privately(path, found._private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+        if known != found.key:
+            write_privately(public, f"{found.key} {checksum(found.key)}\n".encode())
+        return found
+
+    @classmethod
+    def _read(cls, stored: bytes) -> Signer | None:
+        """The key as it is stored; None where that is none."""
+        try:
+            private = load_pem_private_key(stored, None)
+        except Exception:  # of many kinds, from the libraries that read it
+            return None
+        return cls(private) if isinstance(private, Ed25519PrivateKey) else None
+
+
+def checksum(key: str) -> str:
+    """By which damage to a stored public key is noticed."""
+    return hashlib.sha256(b"parlour key 1\0" + key.encode()).hexdigest()[:16]
+
+
+def checked(stored: bytes) -> str | None:
+    """A public key as it is stored; None where it is damaged."""
+    key, _, check = stored.decode("ascii", "replace").strip().partition(" ")
+    return key if check == checksum(key) else None
+
+
+def set_aside(path: Path) -> Path:
+    """Give a damaged file another name, so that nothing is lost."""
+    numbers = itertools.count(1)
+    aside = next(each for number in numbers if not (each := path.with_name(f"{path.name}.damaged-{number}")).exists())
+    path.rename(aside)
+    return aside
+
+
+def write_privately(path: Path, content: bytes) -> None:
+    """Write a whole file that is for this user alone, or none."""
+    part = path.with_name(path.name + ".part")
+    part.unlink(missing_ok=True)
+    with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)

@@ -51,14 +51,14 @@ class Part:
         self.plain = content
         self.packed = None if suffix in PACKED else gzip.compress(content, 9, mtime=0)
 
-    def answer(self, request: Request) -> Response:
+    def answer(self, request: Request, status: int = 200) -> Response:
         """The file, compressed where the client can read that, or that it has not changed."""
         headers = self.headers | {"etag": self.tag}
-        if self.tag in request.headers.get("if-none-match", ""):
+        if status == 200 and self.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         if self.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-            return Response(self.packed, headers=headers | {"content-encoding": "gzip"})
-        return Response(self.plain, headers=headers)
+            return Response(self.packed, status, headers | {"content-encoding": "gzip"})
+        return Response(self.plain, status, headers)
 
 
 def json_part(value: Any) -> Part:

@@ -19,6 +19,7 @@ class Unsure(StoreError):
     """Something may or may not have been stored: it was not acknowledged, and may be asked for again."""
 
 
+GONE = "gone"  # the phase of a table that is being deleted: some of its rows are there still
 DELETED = "deleted by its host"
 PURGED = "nothing happened there for long"
 FAULTS = (StoreError, apsw.Error)
@@ -65,6 +66,7 @@ class Stamps(NamedTuple):
     newest: int  # when something last happened at any table, as of when the store was opened
     beat: int  # when a server last looked at the clock
     since: int  # since when the clock is known to have run evenly
+    doubtful: bool = False  # beat or since is damaged
 
 
 class Window(NamedTuple):

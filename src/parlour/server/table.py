@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from ..engine.chance import SHUFFLE_VERSION
@@ -111,6 +112,7 @@ class Table:
     def described(self) -> dict[str, Any]:
         """What everyone may know of the table."""
         settings, lobby = self.settings, self.lobby
+        names = settings.game.other_names(settings.options)
         return {
             "table": self.name,
             "game": settings.game.name,
@@ -118,6 +120,8 @@ class Table:
             "sides": settings.sides,
             "goal": settings.goal,
             "scoring": settings.game.scoring_cards(settings.options),
+            "what_scores": [asdict(row) for row in settings.game.sheet.what_scores(settings.options)],
+            **({"names": names} if names else {}),
             "options": settings.options,
             "rules": settings.rules,
             "shuffle": SHUFFLE_VERSION,

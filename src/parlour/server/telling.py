@@ -43,6 +43,7 @@ class Telling:
         self.signer = signer
         self._signed: tuple[int, str | None] = (0, None)  # the size of the log, and the signature under it
         self.delayed: deque[DelayedMessage] = deque()
+        self._standing: tuple[int, dict[int, bytes]] = (-1, {})  # for newcomers, by protocol, at one size of the log
         self.timer: asyncio.TimerHandle | None = None  # for the first of them
         self.delayed_to = 0  # the size of the log up to which they go
         self._tellers: dict[tuple[int, bool], Teller] = {}  # by seat, and whether codes are given
@@ -73,7 +74,7 @@ class Telling:
         return wire.News(
             number=table.size,
             since=None if missed is None else since,
-            events=self._in_words(listener, told[earlier:], protocol),
+            events=self._in_words(listener, len(told) - earlier, protocol),
             earlier=earlier,
             table_events=public[-MOST_EVENTS:],
             table=protocol.described(table) if public or missed is None else None,
@@ -110,11 +111,15 @@ class Telling:
             return []
         return protocol.choices(legal_steps(table.game, table.sitting.state))
 
-    def _in_words(self, listener: int, told: list[list[Any]], protocol: Protocol) -> list[wire.Event]:
-        if not told:
+    def _in_words(self, listener: int, count: int, protocol: Protocol) -> list[wire.Event]:
+        """The last entries told to a listener, as events."""
+        if self.table.sitting is None or count == 0:
             return []
-        game, teller = self.table.game, self._teller(listener, protocol)
-        return [wire.Event(protocol.entry(game, entry), teller.say(entry), game.clause_of(entry)) for entry in told]
+        game, teller, told = self.table.game, self._teller(listener, protocol), self.table.sitting.told[listener]
+        return [
+            wire.Event(protocol.entry(game, told[at]), teller.say_at(told, at), game.clause_of(told[at]))
+            for at in range(len(told) - count, len(told))
+        ]
 
     def _teller(self, listener: int, protocol: Protocol) -> Teller:
         """The teller for a seat, made again whenever the seats are called differently."""
@@ -125,8 +130,9 @@ class Telling:
             self._tellers = {}
         key = (listener, protocol.codes)
         if key not in self._tellers:
-            called, sides = lobby.called(listener), self.table.settings.sides
-            self._tellers[key] = Teller(self.table.game, called, listener, sides, codes=protocol.codes)
+            called, settings = lobby.called(listener), self.table.settings
+            teller = Teller(settings.game, called, listener, settings.sides, protocol.codes, settings.options)
+            self._tellers[key] = teller
         return self._tellers[key]
 
     # coming, staying and going
@@ -138,20 +144,23 @@ class Telling:
         left: float | None,
         pace: wire.Pace | None = None,
         set_back: str = "",
+        away: dict[str, int] | None = None,
     ) -> None:
         """Someone listens from now on, and is told how things stand, or what was missed since a number.
 
-        Where the log contradicts what they were told before, `set_back` says so, and they are told everything.
+        `away` are the people who are not connected, with the seconds since they left. Where the log contradicts what
+        this listener was told before, `set_back` says so, and they are told everything.
         """
         table, protocol = self.table, listener.protocol
         key = self.signer.key if self.signer is not None and protocol.signed else None
         before = self.here()
         here = sorted({*before, listener.seat} - {SPECTATOR})
         pace = pace if protocol.tells_pace else None
+        away = (away if protocol.tells_away else None) or {}
         if listener.seat == SPECTATOR and self.is_delayed:
             # spectators of a delayed table see the past only; this one will see the present later
             waiting = wire.News(number=0, table=protocol.described(table), whole=True)
-            listener.send(wire.encode(wire.Welcome(protocol.number, SPECTATOR, waiting, here, None, pace, key)))
+            listener.send(wire.encode(wire.Welcome(protocol.number, SPECTATOR, waiting, here, None, pace, key, away)))
             listener.number = -1
             self._delay(None, {protocol.number: protocol}, listener, set_back)
         else:
@@ -160,7 +169,8 @@ class Telling:
             else:
                 news = self.news(listener.seat, None if set_back else last, protocol)
                 news.set_back = set_back if protocol.signed else ""
-            listener.send(wire.encode(wire.Welcome(protocol.number, listener.seat, news, here, left, pace, key)))
+            welcome = wire.Welcome(protocol.number, listener.seat, news, here, left, pace, key, away)
+            listener.send(wire.encode(welcome))
             listener.number = table.size
         if here != before:
             self._tell_who_is_here(here)
@@ -169,6 +179,8 @@ class Telling:
     def leave(self, listener: Listener) -> bool:
         """Someone stops listening; whether the person of that seat is gone with it."""
         self.listeners.pop(listener, None)
+        if listener.number == -1:  # a spectator who was still waiting for the present
+            self.delayed = deque(each for each in self.delayed if each.only is not listener)
         here = self.here()
         gone = listener.seat != SPECTATOR and listener.seat not in here
         if gone:
@@ -223,14 +235,25 @@ class Telling:
         due = now() + self.table.settings.pace.spectator
         messages = {}
         for number, protocol in protocols.items():
-            news = self.news(SPECTATOR, since, protocol)
-            # how many rows the log has now is not for spectators to know yet
-            news.set_back = set_back if protocol.signed else ""
-            messages[number] = wire.encode(news)
+            messages[number] = self._held_back(since, protocol, set_back if protocol.signed else "")
         self.delayed.append(DelayedMessage(due, since, self.table.size, messages, only))
         self.delayed_to = self.table.size
         if self.timer is None:
             self.set_timer()
+
+    def _held_back(self, since: int | None, protocol: Protocol, set_back: str) -> bytes:
+        """How things stand now, for spectators; made once for all who come while nothing happens."""
+        made: dict[int, bytes] = {}
+        if since is None and not set_back:
+            if self._standing[0] != self.table.size:
+                self._standing = (self.table.size, made)
+            made = self._standing[1]
+        if protocol.number not in made:
+            news = self.news(SPECTATOR, since, protocol)
+            # how many rows the log has now is not for spectators to know yet
+            news.set_back = set_back
+            made[protocol.number] = wire.encode(news)
+        return made[protocol.number]
 
     def set_timer(self) -> None:
         """Wait until the first delayed message is due."""
@@ -254,6 +277,7 @@ class Telling:
     def forget_delayed(self) -> None:
         """Nothing is held back any more."""
         self.delayed.clear()
+        self._standing = (-1, {})
         if self.timer is not None:
             self.timer.cancel()
             self.timer = None

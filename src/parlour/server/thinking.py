@@ -113,6 +113,7 @@ class Thinking:
                 done = await asyncio.shield(thinking)
             except Failed as error:
                 note.error("table %s: a hint failed (%s)", self.table.name, error)
+                cost.add(error.cpu)
                 raise Busy(NO_HINT) from None
             cost.add(done.cpu)
             advice: Advice = done.value

@@ -1,7 +1,8 @@
-"""The write-ahead log of SQLite as bytes: whether damage in it hides transactions that were committed."""
+"""The write-ahead log of SQLite as bytes: its committed pages, and whether damage in it hides transactions."""
 
 from __future__ import annotations
 
+import struct
 from pathlib import Path
 
 HEAD_BYTES = 32
@@ -31,3 +32,41 @@ def hidden_commits(path: Path, read: int) -> int:
         return 0
     current = salts[max(read - 1, 0)]
     return sum(commit for salt, commit in zip(salts[read:], commits[read:], strict=True) if salt == current)
+
+
+def committed_pages(path: Path) -> dict[int, bytes]:
+    """The pages of a write-ahead log as of its last transaction that is whole, by their numbers."""
+    committed: dict[int, bytes] = {}
+    if not path.exists():
+        return committed
+    with open(path, "rb") as file:
+        head = file.read(HEAD_BYTES)
+        if len(head) < HEAD_BYTES:
+            return committed
+        magic, _, page, _, *salts_and_sums = struct.unpack(">8I", head)
+        salts, sums = salts_and_sums[:2], tuple(salts_and_sums[2:])
+        order = ">" if magic & 1 else "<"
+        if not 512 <= page <= 65536 or page % 8 or summed(head[:24], order, (0, 0)) != sums:
+            return committed
+        waiting: dict[int, bytes] = {}  # of a transaction whose end was not seen yet
+        while len(frame := file.read(FRAME_BYTES + page)) == FRAME_BYTES + page:
+            number, size, *rest = struct.unpack(">6I", frame[:FRAME_BYTES])
+            content = frame[FRAME_BYTES:]
+            sums = summed(frame[:8] + content, order, sums)
+            if rest != [*salts, *sums]:
+                break
+            waiting[number] = content
+            if size:
+                committed |= waiting
+                waiting = {}
+    return committed
+
+
+def summed(content: bytes, order: str, sums: tuple[int, ...]) -> tuple[int, ...]:
+    """The checksum of SQLite's write-ahead log over some bytes, after those that were summed before."""
+    first, second = sums
+    words = struct.unpack(f"{order}{len(content) // 4}I", content)
+    for one, other in zip(words[::2], words[1::2], strict=True):
+        first = (first + one + second) & 0xFFFFFFFF
+        second = (second + other + first) & 0xFFFFFFFF
+    return first, second

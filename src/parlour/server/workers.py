@@ -54,6 +54,10 @@ class Busy(Refusal):
 class Failed(Exception):
     """A piece of work that failed, by the fault of nobody else: it raised something, hung, or ended its process."""
 
+    def __init__(self, why: str, cpu: float = 0.0) -> None:
+        super().__init__(why)
+        self.cpu = cpu  # seconds of processor time that it took, or may have taken
+
 
 @dataclass(frozen=True)
 class Work:
@@ -76,7 +80,7 @@ class Done(NamedTuple):
 
 
 class Workers(Protocol):
-    """Whatever does work for tables."""
+    """The interface of anything that does work for tables."""
 
     def run(self, work: Work) -> asyncio.Future[Done]:
         """Do a piece of work from this moment on; it may raise Busy or Failed."""
@@ -371,7 +375,7 @@ class WorkerPool:
         return self.seconds if work.seconds is None else work.seconds
 
     def _too_late(self, work: Work) -> Failed:
-        return Failed(f"no answer within {self._deadline(work):g} seconds")
+        return Failed(f"no answer within {self._deadline(work):g} seconds", self._deadline(work))
 
     # what becomes of it
 
@@ -391,7 +395,7 @@ class WorkerPool:
                 job.stop_timer()
                 self._run_here(job)
             else:
-                job.fail(Failed(": ".join(value)))
+                job.fail(Failed(": ".join(value), cpu))
         if len(self.workers) > self._wanted():
             self._give_up(worker)
         self._dispatch()
@@ -461,7 +465,7 @@ class WorkerPool:
             try:
                 done = Done(work.function(*work.arguments), time.thread_time() - began)
             except Exception as error:
-                done = Failed(f"{type(error).__name__}: {error}")
+                done = Failed(f"{type(error).__name__}: {error}", time.thread_time() - began)
             with suppress(RuntimeError):  # the loop is closed
                 loop.call_soon_threadsafe(finish, done)
 

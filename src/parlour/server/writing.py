@@ -1,4 +1,4 @@
-"""Writing lines and rows into a file of tables, each with its checksum."""
+"""Writing lines and rows of tables into a file, each with its checksum."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import apsw
 
 from .rows import LogRow
 from .schema import entry_text, line_checksum, row_checksum
-from .store import Line, Unrevealed
+from .store import Line
 
 
 def insert_line(connection: apsw.Connection, line: Line) -> None:
@@ -44,13 +44,3 @@ def insert_rows(connection: apsw.Connection, key: int, name: str, rows: Sequence
         text = entry_text(entry)
         values.append((key, number, text.decode(), action, head, row_checksum(encoded, number, text, action, head)))
     connection.executemany("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?)", values)
-
-
-def insert_unrevealed(connection: apsw.Connection, sitting: Unrevealed) -> None:
-    """Note a sitting that goes before it is over."""
-    connection.execute("INSERT INTO unrevealed VALUES (?, ?, ?, ?, ?)", sitting)
-
-
-def insert_damaged(connection: apsw.Connection, name: str, why: str, noted: int) -> None:
-    """Note a table that is left out."""
-    connection.execute("INSERT OR REPLACE INTO damaged VALUES (?, ?, ?)", (name, why, noted))

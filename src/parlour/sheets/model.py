@@ -9,11 +9,15 @@ from pathlib import Path
 from reprlib import repr as short
 from typing import Any, TypeAlias
 
-from ..util.english import joined
+from ..util.english import joined, signed
 
 HERE = Path(__file__).parent
 
 Setting: TypeAlias = int | str
+
+# How much skill decides, by how often the bot `expert` wins against rules of thumb (docs/strength): at least 80 %, at
+# least 60 %, less; in the last nothing is decided at all.
+SKILLS = ("mostly skill", "skill and luck", "mostly luck", "pure luck")
 
 
 class SheetError(ValueError):
@@ -44,14 +48,17 @@ class Value:
     name: Setting
     means: str
     players: tuple[int, ...]
+    label: str = ""  # a few words for people, where the name is for machines
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
     """A choice left to the players: one of `values` or, where there are none, a number from `low` to `high`.
 
-    An option with `size` sets the length or the stakes of a sitting, not how the sheet is read. `needs` lists the
-    values that other options must have for this one to change anything.
+    An option with `size` sets the length or the stakes of a sitting, not how the sheet is read. `table_max` is the
+    largest number at a served table (0: no limit of its own). `needs` lists the values that other options must have
+    for this one to change anything. One with `offered` is asked first, beside the game's name: it is a choice that
+    people make more often than not. `label` names it for people.
     """
 
     name: str
@@ -62,7 +69,10 @@ class Option:
     low: int
     high: int
     size: bool
+    table_max: int
     needs: tuple[tuple[str, Setting], ...]
+    label: str = ""
+    offered: bool = False
 
     def default_for(self, players: int) -> Setting:
         """The default value; "players" stands for the number of players."""
@@ -101,6 +111,33 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Score:
+    """One way to score: the points, a number or words, and what they are for.
+
+    Names of options in braces stand for their values. `when` lists the options that it depends on, each with the values
+    under which it counts.
+    """
+
+    points: int | str
+    what: str
+    clause: str
+    when: tuple[tuple[str, tuple[Setting, ...]], ...]
+
+    def counts(self, options: Mapping[str, object]) -> bool:
+        """Whether this scores under some options."""
+        return all(options[name] in values for name, values in self.when)
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """One way to score at a table: "−3", what it is for, and the clause."""
+
+    points: str
+    what: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
 class Printed:
     """The imprint of a sheet as libraries write it (Family, Given; 1865-09), empty where the sheet is silent."""
 
@@ -128,6 +165,13 @@ class Sheet:
     clauses: tuple[Clause, ...]
     options: tuple[Option, ...]
     players_clause: str = ""  # the clause that sets the number of players
+    scores: tuple[Score, ...] = ()
+    unit: str = "points"  # what is scored
+    order: str = ""  # which cards are high
+    ends: str = ""  # how a sitting ends
+    like: str = ""  # what it is like, in a line, with a game that people know
+    minutes: int = 0  # how long a usual game takes a person (bench/minutes.py); 0 where nobody has measured it
+    skill: str = ""  # one of SKILLS: how much is decided by skill
 
     def clause(self, id: str) -> Clause:
         """The clause with this id in either case, or with this bare number, such as "8a"."""
@@ -153,6 +197,14 @@ class Sheet:
                 return option
         known = f"its options are {_named(self.options)}" if self.options else "it has none"
         raise OptionError(f"{self.title} has no option {short(name)}; {known}.")
+
+    def what_scores(self, options: Mapping[str, Setting]) -> list[Scored]:
+        """What scores under some options, in the sheet's order."""
+
+        def said(text: int | str) -> str:
+            return signed(text) if isinstance(text, int) else text.format_map(options)
+
+        return [Scored(said(row.points), said(row.what), row.clause) for row in self.scores if row.counts(options)]
 
     def check_players(self, players: object) -> int:
         """Return the number of players if that many can play."""
@@ -185,18 +237,26 @@ def read_sheet(beside: str) -> Sheet:
         for number, clause in enumerate(entry.pop("clause"))
     )
     options = tuple(_option(option, players) for option in entry.pop("option", ()))
+    scores = tuple(_score(score) for score in entry.pop("score", ()))
     printed = Printed(**entry.pop("printed", {}))
-    return Sheet(printed=printed, players=players, clauses=clauses, options=options, **entry)
+    return Sheet(printed=printed, players=players, clauses=clauses, options=options, scores=scores, **entry)
+
+
+def _score(entry: dict[str, Any]) -> Score:
+    depends = entry.pop("when", {}).items()
+    when = tuple((name, tuple(values if isinstance(values, list) else [values])) for name, values in depends)
+    return Score(what=entry.pop("for"), when=when, **entry)
 
 
 def _option(entry: dict[str, Any], players: tuple[int, ...]) -> Option:
     values = tuple(
-        Value(value["name"], value["means"], tuple(value.get("players", players)))
+        Value(value["name"], value["means"], tuple(value.get("players", players)), value.get("label", ""))
         for value in entry.pop("value", ())
     )
     low, high = entry.pop("min", 0), entry.pop("max", 0)
-    size, needs = entry.pop("size", False), tuple(entry.pop("needs", {}).items())
-    return Option(values=values, low=low, high=high, size=size, needs=needs, **entry)
+    size, table_max = entry.pop("size", False), entry.pop("table_max", 0)
+    needs = tuple(entry.pop("needs", {}).items())
+    return Option(values=values, low=low, high=high, size=size, table_max=table_max, needs=needs, **entry)
 
 
 def _named(options: Iterable[Option]) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
 from .._version import __version__
 from ..util.english import joined
-from .model import HERE, Clause, Option, Sheet
+from .model import HERE, Clause, Option, Setting, Sheet
 
 FORMAT = "parlour sheets 1"  # the same as in schema.json
 LICENCE = "MIT"
@@ -53,8 +53,22 @@ def option_lines(option: Option) -> list[str]:
     return [f"Option {option.name}={option.low} to {option.high:,} (usual: {usual}): {option.changes}"]
 
 
+def scores_lines(sheet: Sheet, options: Mapping[str, Setting] | None = None) -> list[str]:
+    """What scores under some options (by default the usual ones), as lines of text."""
+    rows = sheet.what_scores(sheet.options_for(sheet.usual, {}) if options is None else options)
+    if not rows:
+        return []
+    wide = max(len(row.points) for row in rows)
+    return [f"What scores, in {sheet.unit}:", *[f"  {row.points:>{wide}}  {row.what} ({row.clause})" for row in rows]]
+
+
+def tag_line(sheet: Sheet) -> str:
+    """What the game is like, how long it takes and how much skill decides: "Like Casino · 10 min · skill and luck"."""
+    return " · ".join(filter(None, (sheet.like, f"{sheet.minutes} min" if sheet.minutes else "", sheet.skill)))
+
+
 def rule_book(sheet: Sheet, width: int = 100) -> str:
-    """The whole rule book, wrapped to a width."""
+    """The whole rule book, wrapped to a width: a summary, and then the clauses."""
     counts = joined(sheet.players, "or")
     if len(sheet.players) > 6:
         counts = f"{sheet.players[0]} to {sheet.players[-1]}"
@@ -63,9 +77,15 @@ def rule_book(sheet: Sheet, width: int = 100) -> str:
         sheet.maker,
         "",
         sheet.summary,
+        *([f"{tag_line(sheet)}."] if tag_line(sheet) else []),
         f"Players: {counts}; usually {sheet.usual}. Cards: {sheet.cards}. Rules version {sheet.rules}.",
+        "",
+        "IN SHORT",
         f"Aim: {sheet.goal}",
         f"Your turn: {sheet.turn}",
+        *([f"The cards: {sheet.order}"] if sheet.order else []),
+        *scores_lines(sheet),
+        *([f"The end: {sheet.ends}"] if sheet.ends else []),
         "",
         "THE CLAUSES",
         *[f"  [{state}] {words}." for state, words in STATES.items()],
@@ -95,10 +115,17 @@ def as_data(sheet: Sheet) -> dict[str, Any]:
         "summary": sheet.summary,
         "goal": sheet.goal,
         "turn": sheet.turn,
+        "order": sheet.order,
+        "ends": sheet.ends,
+        "unit": sheet.unit,
+        "what_scores": [asdict(row) for row in sheet.what_scores(sheet.options_for(sheet.usual, {}))],
         "rules": sheet.rules,
         "players": list(sheet.players),
         "usual": sheet.usual,
         "cards": sheet.cards,
+        "like": sheet.like,
+        "minutes": sheet.minutes,
+        "skill": sheet.skill,
         "clauses": [clause_data(clause) for clause in sheet.clauses],
         "options": [option_data(option) for option in sheet.options],
     }
@@ -137,10 +164,11 @@ def clause_data(clause: Clause) -> dict[str, Any]:
 def option_data(option: Option) -> dict[str, Any]:
     """An option as plain data."""
     data: dict[str, Any] = {"name": option.name, "clause": option.clause, "default": option.default}
-    data["changes"] = option.changes
+    data |= {"changes": option.changes, "label": option.label, "offered": option.offered}
     if option.values:
         data["values"] = [
-            {"name": value.name, "means": value.means, "players": list(value.players)} for value in option.values
+            {"name": value.name, "label": value.label, "means": value.means, "players": list(value.players)}
+            for value in option.values
         ]
     else:
         data |= {"min": option.low, "max": option.high}

@@ -16,6 +16,32 @@ def counted(number: int, thing: str) -> str:
 
 
 def joined(items: Iterable[object], word: str = "and") -> str:
-    """Items in a row, with a word before the last: 2, 3 or 4."""
+    """Items in a row, with a word before the last: 2, 3 or 4; semicolons keep items apart that have commas."""
     *most, last = [str(item) for item in items] or [""]
+    if len(most) > 1 and any(", " in item for item in (*most, last)):
+        return f"{'; '.join(most)}; {word} {last}"
     return f"{', '.join(most)} {word} {last}" if most else last
+
+
+SMALL_NUMBERS = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+
+
+def counted_in_words(number: int, thing: str) -> str:
+    """A number of things in a sentence: one card, two cards, 13 cards."""
+    if 0 <= number < len(SMALL_NUMBERS):
+        return f"{SMALL_NUMBERS[number]} {thing if number == 1 else thing + 's'}"
+    return counted(number, thing)

@@ -4,6 +4,7 @@ import { words } from "../words";
 import { hexadecimal } from "./bytes";
 import { device } from "./device.svelte";
 import { follows, toldBy, type Contradiction, type Told } from "./told";
+import { onThisMachine } from "./where.svelte";
 import type { Advice, Described, Done, Failed, Following, FromClient, News, Refused, Stale, ToClient } from "./wire";
 
 export type Answer = Done | Refused | Stale | Following | Advice;
@@ -11,8 +12,10 @@ type Asked = Exclude<FromClient, { kind: "hello" } | { kind: "ping" }>;
 type Without<Each> = Each extends unknown ? Omit<Each, "id"> : never;
 
 const PROTOCOL = 2;
-const PING_MILLISECONDS = 30_000;
-const PATIENCE_MILLISECONDS = 10_000; // before a line that answers nothing is taken for dead
+const PING_MILLISECONDS = 10_000; // of silence, before the server is asked whether it is there
+const DOUBT_MILLISECONDS = 2_000; // without an answer to anything else, before that is asked
+const PATIENCE_MILLISECONDS = 5_000; // for its answer, before the line is taken for dead
+const LATE_MILLISECONDS = 10_000; // for a new line to be answered, and for news that should have come
 const LONGEST_NAME = 100;
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 8_000;
@@ -21,8 +24,10 @@ export class Connection {
   seat = $state(-1);
   described = $state.raw<Described | null>(null);
   here = $state.raw<number[]>([]);
+  away = $state.raw<Record<number, number>>({}); // people who are not connected: since when, as far as is known
   left = $state.raw<{ seconds: number; since: number } | null>(null); // of the one who decides
   trouble = $state(""); // why nothing moves just now
+  quiet = $state(false); // nothing has come for a while, though something was asked
   ended = $state(""); // why this device has no place here any more
   head = $state.raw<string | null>(null);
   against = $state.raw<Contradiction | null>(null); // where the server contradicts what it told before
@@ -37,7 +42,8 @@ export class Connection {
   #key: string | undefined; // of the server
   #closed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #pinging = setInterval(() => this.#ping(), PING_MILLISECONDS);
+  #pinging = setInterval(() => this.#look(), PING_MILLISECONDS / 2);
+  #heard = 0; // when
   #doubt: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -51,6 +57,7 @@ export class Connection {
     if (table.length > LONGEST_NAME) this.ended = words.connection.noTable;
     else this.#connect();
     addEventListener("online", this.#hurry);
+    addEventListener("offline", this.#offline);
     document.addEventListener("visibilitychange", this.#hurry);
   }
 
@@ -60,6 +67,7 @@ export class Connection {
     clearTimeout(this.#timer);
     clearTimeout(this.#doubt);
     removeEventListener("online", this.#hurry);
+    removeEventListener("offline", this.#offline);
     document.removeEventListener("visibilitychange", this.#hurry);
     this.#lost();
   }
@@ -71,7 +79,7 @@ export class Connection {
     return new Promise((settle) => {
       this.#waiting.set(id, { message, settle });
       this.#send(message);
-      this.#doubted();
+      if (this.#open) this.#doubted(DOUBT_MILLISECONDS);
     });
   }
 
@@ -86,7 +94,7 @@ export class Connection {
     if (this.number !== undefined && this.number > row) return Promise.resolve();
     const news = new Promise<void>((resolve) => this.#expecting.push({ row, resolve }));
     // it should be here already: the server sends it before it says that something is done
-    const late = setTimeout(() => this.#open && this.#askForAll(), PATIENCE_MILLISECONDS);
+    const late = setTimeout(() => this.#open && this.#askForAll(), LATE_MILLISECONDS);
     return news.finally(() => clearTimeout(late));
   }
 
@@ -99,22 +107,45 @@ export class Connection {
     }
   };
 
+  /** The device has no network any more; a server on the device itself can still be reached. */
+  #offline = () => {
+    if (this.#closed || this.ended) return;
+    if (onThisMachine) return this.#ping();
+    this.trouble = words.connection.offline;
+    this.#lost();
+  };
+
+  #look() {
+    if (this.#doubt === undefined && Date.now() - this.#heard >= PING_MILLISECONDS) this.#ping();
+  }
+
   #ping() {
     if (!this.#open) return;
     this.#send('{"kind":"ping"}');
+    this.#sure();
     this.#doubted();
   }
 
-  /** What was said must be answered; a line that stays silent is dead, whatever the browser thinks. */
-  #doubted() {
-    this.#doubt ??= setTimeout(() => this.#lost(), PATIENCE_MILLISECONDS);
+  /** What was said must be answered: after a while the server is asked whether it is there, and a line that stays silent
+   * then is dead, whatever the browser thinks. */
+  #doubted(milliseconds = PATIENCE_MILLISECONDS) {
+    const asks = milliseconds < PATIENCE_MILLISECONDS;
+    this.#doubt ??= setTimeout(() => {
+      this.quiet = true;
+      if (asks && this.#open) this.#ping();
+      else this.#lost();
+    }, milliseconds);
+  }
+
+  #sure() {
+    clearTimeout(this.#doubt);
+    this.#doubt = undefined;
   }
 
   /** The line is gone: it is laid again, after a while that grows. */
   #lost() {
     clearTimeout(this.#timer);
-    clearTimeout(this.#doubt);
-    this.#doubt = undefined;
+    this.#sure();
     this.#open = false;
     const socket = this.#socket;
     this.#socket = null;
@@ -141,12 +172,13 @@ export class Connection {
       socket.send(JSON.stringify({ ...hello, last, head, signature, whole }));
     };
     socket.onmessage = (event) => {
-      clearTimeout(this.#doubt);
-      this.#doubt = undefined;
+      this.#sure();
+      this.quiet = false;
+      this.#heard = Date.now();
       this.#take(JSON.parse(event.data as string) as ToClient);
     };
     socket.onclose = () => this.#lost();
-    this.#doubted();
+    this.#doubted(LATE_MILLISECONDS);
   }
 
   #send(message: string) {
@@ -164,6 +196,7 @@ export class Connection {
         this.#open = true;
         this.#key = message.key ?? undefined;
         this.#news(message.news, "welcome");
+        this.#present(this.here, message.away);
         for (const { message: asked } of this.#waiting.values()) this.#send(asked);
         break;
       case "news":
@@ -172,7 +205,7 @@ export class Connection {
         if (message.events?.length) this.left = this.#whole;
         break;
       case "here":
-        this.here = message.here;
+        this.#present(message.here);
         break;
       case "bye":
         if (message.again) this.trouble = message.sentence;
@@ -193,6 +226,16 @@ export class Connection {
         waiting?.settle(message);
       }
     }
+  }
+
+  /** Who is here; of the others, since when they are not. */
+  #present(here: number[], away: Record<string, number> = {}) {
+    const seats = this.described?.seats.keys() ?? [];
+    const since = (seat: number) => (seat in away ? Date.now() - 1000 * away[seat]! : (this.away[seat] ?? Date.now()));
+    this.here = here;
+    this.away = Object.fromEntries(
+      [...seats].filter((seat) => !here.includes(seat)).map((seat) => [seat, since(seat)]),
+    );
   }
 
   /** It could not be stored just now: the same again, in a moment. */

@@ -29,7 +29,15 @@ export type Settings = {
   name: string;
 };
 
+/** How a game is played on this device. */
+export type Habit = {
+  met?: boolean; // played or learnt here before
+  bots?: string; // their level
+  options?: Record<string, string | number>; // of those that the room offers
+};
+
 const SEATS = "parlour seats 1";
+const HABITS = "parlour games 1";
 const SETTINGS = "parlour settings 1";
 const TOLD = "parlour told 1 "; // and the name of a table, played or watched
 const MOST_FINISHED = 60;
@@ -85,6 +93,25 @@ function readSettings(): Partial<Settings> {
   return Object.fromEntries(found) as Partial<Settings>;
 }
 
+/** The habits that are kept, without what cannot be one. */
+function readHabits(): Record<string, Habit> {
+  const found = Object.entries((read(HABITS) ?? {}) as Record<string, Habit | null>).map(([game, habit]) => {
+    const { met, bots, options } = habit ?? {};
+    const chosen = Object.entries(typeof options === "object" ? (options ?? {}) : {}).filter(([, value]) =>
+      ["string", "number"].includes(typeof value),
+    );
+    return [
+      game,
+      {
+        met: met === true,
+        ...(typeof bots === "string" ? { bots } : {}),
+        options: Object.fromEntries(chosen),
+      },
+    ];
+  });
+  return Object.fromEntries(found) as Record<string, Habit>;
+}
+
 function write(key: string, value: unknown) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
@@ -109,11 +136,13 @@ function forgetOld() {
 class Device {
   seats = $state.raw(readSeats() ?? []);
   settings = $state<Settings>({ ...USUAL, ...readSettings() });
+  #habits = $state.raw(readHabits());
 
   constructor() {
     // another tab may have sat down meanwhile
     addEventListener("storage", (event) => {
       if (event.key === SEATS) this.seats = readSeats() ?? [];
+      if (event.key === HABITS) this.#habits = readHabits();
       if (event.key === SETTINGS) Object.assign(this.settings, readSettings());
     });
     $effect.root(() => {
@@ -131,6 +160,18 @@ class Device {
   /** Whether things should stand still. */
   get still(): boolean {
     return this.settings.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  }
+
+  /** How a game is played here; whoever has sat down at it has met it. */
+  habit(game: string): Habit {
+    const habit = this.#habits[game] ?? {};
+    return habit.met ? habit : { ...habit, met: this.seats.some((seat) => seat.game === game) };
+  }
+
+  remember(game: string, habit: Habit) {
+    const all = { ...this.#habits, ...readHabits() }; // another tab may have remembered more
+    this.#habits = { ...all, [game]: { ...all[game], ...habit } };
+    write(HABITS, this.#habits);
   }
 
   seatAt(table: string): Kept | undefined {

@@ -2,7 +2,7 @@
 
 import { words } from "../words";
 import { Play, type Ahead, type Why } from "./play.svelte";
-import type { Frame, Lesson, View } from "./wire";
+import type { Frame, Lesson, Scored, View } from "./wire";
 
 export class LessonPlay<V extends View = View> extends Play<V> {
   at = $state(0);
@@ -14,6 +14,8 @@ export class LessonPlay<V extends View = View> extends Play<V> {
   readonly sides: number;
   readonly goal: number;
   readonly scoring: Record<string, string[]>;
+  readonly whatScores: Scored[];
+  readonly cardNames: Record<string, string>;
 
   constructor(readonly lesson: Lesson) {
     super();
@@ -25,6 +27,8 @@ export class LessonPlay<V extends View = View> extends Play<V> {
     this.sides = lesson.sides;
     this.goal = lesson.goal;
     this.scoring = lesson.scoring;
+    this.whatScores = lesson.what_scores;
+    this.cardNames = lesson.names;
     this.#show();
   }
 
@@ -63,15 +67,14 @@ export class LessonPlay<V extends View = View> extends Play<V> {
     while (to > 0 && !this.lesson.frames[to]?.say) to -= 1;
     this.at = Math.max(to, 0);
     this.clear();
-    const { view, legal } = this.frame;
-    const events = this.lesson.frames.slice(0, this.at + 1).flatMap((frame) => frame.events);
-    this.stage.feed({ events, view: view as V, legal: legal?.[0] ?? [], whole: true });
+    this.#show(true);
   }
 
-  #show() {
-    const { events, view, legal } = this.frame;
-    const offered = this.asked ? (legal?.[0] ?? []) : [];
-    this.stage.feed({ events, view: view as V, legal: offered, whole: this.at === 0 });
+  #show(whole = this.at === 0 || (this.frame.leap ?? false)) {
+    const { view, legal } = this.frame;
+    const shown = whole ? this.lesson.frames.slice(0, this.at + 1) : [this.frame];
+    const events = shown.flatMap((frame) => frame.events);
+    this.stage.feed({ events, view: view as V, legal: this.asked ? (legal?.[0] ?? []) : [], whole });
   }
 
   async take(name: string): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { Connection, type Answer } from "./connection.svelte";
 import { Play, type Ahead, type Why } from "./play.svelte";
-import type { News, Refused, View } from "./wire";
+import type { News, Refused, Scored, View } from "./wire";
 
 /** Why something was refused. */
 const why = ({ sentence, clause = "" }: Refused): Why => ({ sentence, clause });
@@ -64,9 +64,41 @@ export class LivePlay<V extends View = View> extends Play<V> {
     return this.described?.scoring ?? {};
   }
 
+  get whatScores(): Scored[] {
+    return this.described?.what_scores ?? [];
+  }
+
+  get cardNames(): Record<string, string> {
+    return this.described?.names ?? {};
+  }
+
   /** Whether one person plays here with bots: then decisions can be taken back. */
   get solo(): boolean {
     return this.seat >= 0 && !this.described?.open && this.described?.seats.filter((seat) => seat.name).length === 1;
+  }
+
+  /** The person for whom the table waits though they are not connected, and since when. */
+  get missing(): { seat: number; name: string; since: number } | null {
+    const seat = this.view?.to_act ?? -1;
+    const { name, bot } = this.described?.seats[seat] ?? {};
+    const since = this.line.away[seat];
+    if (this.finished || this.stage.moving || seat === this.seat || !name || bot || since === undefined) return null;
+    return { seat, name, since };
+  }
+
+  /** Let a bot play for a person who is away, until they are back. */
+  cover(seat: number) {
+    return this.request({ kind: "cover", seat });
+  }
+
+  /** The host puts a bot at every free seat; why that is not possible, or "". */
+  async fill(level: string): Promise<string> {
+    for (const [seat, each] of this.described!.seats.entries()) {
+      if (each.name || each.bot) continue;
+      const answer = await this.line.ask({ kind: "bot", seat, level });
+      if (answer.kind === "refused") return answer.sentence;
+    }
+    return "";
   }
 
   /** Take a step: a move that is whole with it is made at once, otherwise the server says what can follow. */

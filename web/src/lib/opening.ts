@@ -5,10 +5,47 @@ import { api } from "./api";
 import { promised, secret } from "./bytes";
 import { device } from "./device.svelte";
 import { where } from "./where.svelte";
-import type { Opening } from "./wire";
+import type { Book, Lid, Opening } from "./wire";
 
 /** How a table is to be started once this device sits there: bots of a level at every free seat, or not yet. */
 export const starting = new Map<string, string>();
+
+type Offered = Book["options"][number];
+/** An option that is asked first, its values for a number of players, and the one that is chosen on this device. */
+export type Asked = { option: Offered; values: NonNullable<Offered["values"]>; chosen: string | number };
+
+/** The options of a game that are asked first, as far as there is something to choose for so many players. */
+export function offeredFor(book: { game: string; offered: Offered[] }, players: number): Asked[] {
+  return book.offered.flatMap((option) => {
+    const values = (option.values ?? []).filter((value) => value.players.includes(players));
+    const kept = device.habit(book.game).options?.[option.name];
+    const chosen = values.find((value) => value.name === kept)?.name ?? option.default;
+    return values.length > 1 ? [{ option, values, chosen }] : [];
+  });
+}
+
+/** How strong the bots of a game are on this device. */
+export function strengthFor(book: { game: string; levels: string[]; usual_bot: string }): string {
+  const kept = device.habit(book.game).bots;
+  return kept !== undefined && book.levels.includes(kept) ? kept : book.usual_bot;
+}
+
+/** A table with bots at every other seat, as it was chosen in the room. */
+export async function playAlone(book: Lid) {
+  const options = offeredFor(book, book.usual)
+    .filter(({ option, chosen }) => chosen !== option.default)
+    .map(({ option, chosen }) => [option.name, chosen]);
+  const decided = book.levels.length > 1; // where nothing is, nobody needs time to think
+  await openTable(
+    {
+      game: book.game,
+      players: book.usual,
+      ...(options.length ? { options: Object.fromEntries(options) as Opening["options"] } : {}),
+      ...(decided ? {} : { bot_seconds: 0 }),
+    },
+    strengthFor(book),
+  );
+}
 
 export async function openTable(opening: Opening, bots: string | null) {
   const made = await api.open(opening);

@@ -5,7 +5,7 @@ import { words } from "../words";
 import { capital } from "../words/grammar";
 import { books, type Clause } from "./books.svelte";
 import { Stage } from "./stage.svelte";
-import type { Advice, Book, Choice, Following, View } from "./wire";
+import type { Advice, Book, Choice, Following, Scored, View } from "./wire";
 
 const READ_MILLISECONDS = 9000;
 
@@ -36,6 +36,8 @@ export abstract class Play<V extends View = View> {
   abstract readonly sides: number; // how many sides there are: one a seat, or partners together
   abstract readonly goal: number; // the points that end the sitting, 0 where there is no such number
   abstract readonly scoring: Record<string, string[]>; // by clause: the cards that score by it
+  abstract readonly whatScores: Scored[]; // as the options of this table say
+  abstract readonly cardNames: Record<string, string>; // of the cards that these options name differently
   readonly live: boolean = false;
   /** All hands, in a replay. */
   get hands(): string[][] | null {
@@ -113,7 +115,7 @@ export abstract class Play<V extends View = View> {
   }
 
   cardName(code: string): string {
-    return this.book.card_names[code] ?? code;
+    return this.cardNames[code] ?? this.book.card_names[code] ?? code;
   }
 
   /** A step in words: its name, with a card's name in place of its code. */

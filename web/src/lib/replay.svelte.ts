@@ -1,7 +1,7 @@
 // A place in a finished sitting, frame by frame, with all hands shown.
 
 import { Play, type Ahead, type Why } from "./play.svelte";
-import type { Frame, Replay, View } from "./wire";
+import type { Frame, Replay, Scored, View } from "./wire";
 
 export class ReplayPlay<V extends View = View> extends Play<V> {
   at = $state(0);
@@ -13,6 +13,8 @@ export class ReplayPlay<V extends View = View> extends Play<V> {
   readonly sides: number;
   readonly goal: number;
   readonly scoring: Record<string, string[]>;
+  readonly whatScores: Scored[];
+  readonly cardNames: Record<string, string>;
 
   constructor(
     replay: Replay,
@@ -26,6 +28,8 @@ export class ReplayPlay<V extends View = View> extends Play<V> {
     this.sides = replay.sides;
     this.goal = replay.goal;
     this.scoring = replay.scoring;
+    this.whatScores = replay.what_scores;
+    this.cardNames = replay.names;
     this.go(0);
   }
 

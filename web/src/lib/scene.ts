@@ -52,6 +52,8 @@ export type Scene<V extends View = View, E extends Entry = Entry> = {
   scores?(view: V, book: Book): Score[];
   /** The kinds of entries that change a score or a standing; all of them where none are named. */
   scoring?: E[0][];
+  /** The part of a card's face that shows the sign of its suit, as a viewBox; sentences have it behind the card's name. */
+  sign?: string;
   /** What the log says of an event instead of its sentence, where that is too long. */
   brief?(event: Event): string | undefined;
   /** What is announced of several events instead of each; null where each is to be announced. */

@@ -1,6 +1,6 @@
 // Which sheet of paper lies over the table.
 
-export type Sheet = "rules" | "log" | "known" | "scores" | "settings" | "more";
+export type Sheet = "rules" | "log" | "known" | "points" | "scores" | "settings" | "more";
 
 class Sheets {
   open = $state<Sheet | "clause" | null>(null);

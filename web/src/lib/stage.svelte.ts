@@ -46,7 +46,7 @@ export class Stage<V extends View = View> {
   change = $state.raw<HandChange | null>(null); // in the player's hand, by the event being shown
   pauses: () => boolean = () => false; // whether someone plays here who wants to read the result of a deal
 
-  #scene: AnyScene | null = null; // nothing is shown before the scene is there
+  #scene = $state.raw<AnyScene | null>(null); // nothing is shown before the scene is there
   #queue: Told<V>[] = [];
   #now: { told: Told<V>; shown: number } | null = null; // the news being shown, and how many of its events were
   #wake: (() => void) | null = null;

@@ -62,6 +62,13 @@ export type Back = {
   id: string;
 };
 
+/** A person whose turn it is has been away for a while: let a bot play for them until they are back. */
+export type Cover = {
+  kind: "cover";
+  id: string;
+  seat: number;
+};
+
 /** The host starts. */
 export type Start = {
   kind: "start";
@@ -141,7 +148,8 @@ export type Ping = {
 
 /** The answer to hello: the seat (−1 for a spectator) and how things stand.
 
-    `here` are the seats whose people are connected. `left` is how many seconds the person who decides still has, where
+    `here` are the seats whose people are connected, `away` the others, by seat, with the seconds for which they have
+    been away. `left` is how many seconds the person who decides still has, where
     the table has a pace for people; with every later position that time starts over. `key` is the public key by which
     signatures are verified. */
 export type Welcome = {
@@ -153,6 +161,7 @@ export type Welcome = {
   left?: number | null;
   pace?: Pace | null;
   key?: string | null;
+  away?: Record<string, number>;
 };
 
 /** What happened since the last number, and how things stand now. `whole` starts over: forget everything before.
@@ -242,21 +251,30 @@ export type Following = {
   only?: string[];
 };
 
-/** The steps worth thinking about, best first, and why. */
+/** Why the best step is good, in a sentence; the steps worth thinking about, best first; the reason's claims. */
 export type Advice = {
   kind: "advice";
   id: string;
   hints: HintLine[];
   reason: string;
   clause: string;
+  claims?: ClaimLine[] | null;
 };
 
-/** A step worth thinking about. */
+/** A step worth thinking about: its score and the chance to win, each with half of its 95 % interval. */
 export type HintLine = {
   step: number;
   name: string;
   score: number;
   win: number;
+  score_within?: number | null;
+  win_within?: number | null;
+};
+
+/** A part of a reason by its key, with the values that its sentence names (cards by code). */
+export type ClaimLine = {
+  key: string;
+  values: Record<string, unknown>;
 };
 
 /** I am here. */
@@ -328,7 +346,16 @@ export type Lesson = {
   options: Record<string, unknown>;
   called: string[];
   seat: number;
+  what_scores: Scored[];
+  names: Record<string, string>;
   frames: Frame[];
+};
+
+/** One way to score at a table: "−3", what it is for, and the clause. */
+export type Scored = {
+  points: string;
+  what: string;
+  clause: string;
 };
 
 /** What happened, how things stand now, and the next move; `hands` are those of all seats, in a replay. */
@@ -343,6 +370,7 @@ export type Frame = {
   legal?: Choice[][];
   within?: View[];
   refusals?: Record<string, string[]>;
+  leap?: boolean;
 };
 
 /** Some frames of a sitting that is over, from number `first` of `total`. */
@@ -356,21 +384,23 @@ export type Replay = {
   called: string[];
   total: number;
   first: number;
+  what_scores: Scored[];
+  names: Record<string, string>;
   frames: Frame[];
 };
 
-export type FromClient = Hello | Act | Follow | Undo | Hint | Hasten | Leave | Back | Start | Show | Bot | Host | Claim | Remove | Stand | Carry | Alone | End | Rematch | Ping;
+export type FromClient = Hello | Act | Follow | Undo | Hint | Hasten | Leave | Back | Cover | Start | Show | Bot | Host | Claim | Remove | Stand | Carry | Alone | End | Rematch | Ping;
 
 export type ToClient = Welcome | News | Here | Done | Refused | Stale | Failed | Following | Advice | Pong | Bye;
 
 /** A game with its whole sheet. */
-export type Book = { game: string; title: string; maker: string; summary: string; goal: string; turn: string; rules: number; players: number[]; usual: number; cards: number; clauses: ({ id: string; title: string; rule: string; state: string; reading: string; source: string })[]; options: ({ name: string; clause: string; default: number | string; changes: string; min?: number; max?: number; values?: ({ name: string | number; means: string; players: number[] })[] })[]; accent: [string, string]; bots: string[]; levels: string[]; usual_bot: string; card_names: Record<string, string>; drawn_by: string[]; entries: ({ kind: string; nature: string; clause: string; fields: ({ type: string; hidden: boolean; recorded: boolean })[] })[]; chance: string[]; fields: ViewField[] };
+export type Book = { game: string; title: string; maker: string; summary: string; goal: string; turn: string; order: string; ends: string; unit: string; what_scores: ({ points: string; what: string; clause: string })[]; rules: number; players: number[]; usual: number; cards: number; like: string; minutes: number; skill: string; clauses: ({ id: string; title: string; rule: string; state: string; reading: string; source: string })[]; options: ({ name: string; clause: string; default: number | string; changes: string; label: string; offered: boolean; min?: number; max?: number; values?: ({ name: string | number; label: string; means: string; players: number[] })[] })[]; accent: [string, string]; bots: string[]; levels: string[]; usual_bot: string; lesson: boolean; card_names: Record<string, string>; drawn_by: string[]; entries: ({ kind: string; nature: string; clause: string; fields: ({ type: string; hidden: boolean; recorded: boolean })[] })[]; chance: string[]; fields: ViewField[] };
 
 /** A game, as it is listed for choosing one. */
-export type Lid = { game: string; title: string; maker: string; summary: string; goal: string; players: number[]; usual: number; cards: number; accent: [string, string]; usual_bot: string };
+export type Lid = { game: string; title: string; maker: string; summary: string; goal: string; players: number[]; usual: number; cards: number; like: string; minutes: number; skill: string; accent: [string, string]; levels: string[]; usual_bot: string; lesson: boolean; offered: ({ name: string; clause: string; default: string; changes: string; label: string; offered: boolean; values: ({ name: string; label: string; means: string; players: number[] })[] })[] };
 
 /** A table, as everyone may know it. */
-export type Described = { table: string; game: string; players: number; sides: number; goal: number; scoring: Record<string, string[]>; options: Record<string, number | string>; rules: number; shuffle: number; commitment: string; open: boolean; hints: boolean; deal: number | null; pace: { person: number; bot: number; spectator: number }; phase: string; host: number; seats: ({ name: string; called: string; bot: string; promise: string | null })[]; ended: string | null; rematch: string | null; winners: number[] | null };
+export type Described = { table: string; game: string; players: number; sides: number; goal: number; scoring: Record<string, string[]>; what_scores: ({ points: string; what: string; clause: string })[]; options: Record<string, number | string>; rules: number; shuffle: number; commitment: string; open: boolean; hints: boolean; deal: number | null; pace: { person: number; bot: number; spectator: number }; phase: string; host: number; seats: ({ name: string; called: string; bot: string; promise: string | null })[]; ended: string | null; rematch: string | null; winners: number[] | null; turn?: number; names?: Record<string, string> };
 
 /** What every view has; each game adds fields of its own. */
 export type View = { seat: number; players: number; to_act: number; over: boolean; [field: string]: unknown };

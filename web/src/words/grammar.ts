@@ -3,7 +3,6 @@
 export const LANGUAGE = "en-GB";
 
 const rules = new Intl.PluralRules(LANGUAGE);
-const list = new Intl.ListFormat(LANGUAGE, { type: "conjunction" });
 const places = [0, 1, 2].map(
   (digits) => new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
 );
@@ -25,7 +24,17 @@ export const plural = (count: number, one: string, many: string) =>
 export const ordinal = (place: number) => `${place}${ENDINGS[ordinals.select(place)]}`;
 
 /** Several names in one breath. */
-export const and = (names: string[]) => list.format(names);
+export const and = (names: string[]) => listed(names, "and");
+
+/** Things in a row, with a word before the last; semicolons keep things apart that have commas. */
+export function listed(things: string[], word: string): string {
+  const between = things.length > 2 && things.some((thing) => thing.includes(", ")) ? ";" : ",";
+  if (things.length < 2) return things[0] ?? "";
+  return `${things.slice(0, -1).join(`${between} `)}${between === ";" ? ";" : ""} ${word} ${things.at(-1)}`;
+}
 
 /** As it stands at the beginning of a sentence. */
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A number stays on the line of its "No.". */
+export const unbroken = (text: string) => text.replaceAll("No. ", "No.\u00a0");

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...engine.game import Game
 from .notation import ENTRIES, SHEET, STEPS, scoring_cards
-from .pack import CARDS, VALUES
+from .pack import CARDS, VALUES, named
 from .rules import Heraldry
 from .view import HeraldryView
 
@@ -28,6 +28,7 @@ GAME = Game(
     accent=("#7d5410", "#ddb45f"),
     values={code: value for (code, _), value in zip(CARDS, VALUES, strict=True)},
     scoring=scoring_cards,
+    named=named,
     drawn_by=("knight",),
     longest=longest,
 )

@@ -60,7 +60,6 @@ SUITS = {
     "X": Suit("Cross", CROSS, PURPURE.fill, PURPURE, ARGENT, HEATER),
     "D": Suit("Diamond", DIAMOND, AZURE.fill, AZURE, ARGENT, BRACED),
 }
-NUMBERS = ("One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
 
 class Arms(NamedTuple):
@@ -654,8 +653,8 @@ def faces(options: Mapping[str, Any]) -> dict[str, str]:
     knight = options["knight"]
     drawn = {}
     for code, suit in SUITS.items():
-        for value, name in enumerate(NUMBERS, 1):
-            drawn[f"{code}{value}"] = laid(suit, str(value), name, moved(MIDDLE, 152, shield(suit, value)))
+        for value in range(1, 11):
+            drawn[f"{code}{value}"] = laid(suit, str(value), str(value), moved(MIDDLE, 152, shield(suit, value)))
         for rank, name in (("C", "Crown"), ("J", "Jester")):
             drawn[f"{code}{rank}"] = laid(suit, rank, name, figure(suit, f"{code}{rank}"))
     cross = SUITS["X"]

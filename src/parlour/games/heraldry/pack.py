@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from ...engine.pack import Pack
 
 SUITS = {"S": "Star", "C": "Crescent", "X": "Cross", "D": "Diamond"}
@@ -9,6 +12,12 @@ RANKS = {str(number): f"{number}" for number in range(1, 11)} | {"C": "Crown", "
 CARDS: Pack = [
     (f"{suit}{rank}", f"{title} of the {name}") for rank, title in RANKS.items() for suit, name in SUITS.items()
 ]
+
+
+def named(options: Mapping[str, Any]) -> dict[str, str]:
+    """HER-11: the Knight of the Cross, by both of its names."""
+    return {f"X{options['knight']}": f"Knight of the Cross, {options['knight']}"}
+
 
 # HER-2: cards count by their number; Crown and Jester count ten each
 VALUES = [min(card // 4 + 1, 10) for card in range(48)]

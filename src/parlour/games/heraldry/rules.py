@@ -302,7 +302,7 @@ class Heraldry(State):
         else:
             self._deal()
 
-    def _most(self, suit: int) -> Seat:
+    def _most(self, suit: Cards) -> Seat:
         """The seat that won most cards of a set; none in a tie."""
         best = 0
         holder = NONE
@@ -315,7 +315,7 @@ class Heraldry(State):
                 holder = NONE
         return holder
 
-    def _winner_of(self, card: Card) -> Seat:
+    def _winner_of(self, card: Cards) -> Seat:
         """The seat that won a card (given as a set of one), or none."""
         for seat in range(self.players):
             if self.won[seat] & card:
@@ -360,7 +360,7 @@ class Heraldry(State):
     def take_back(self) -> None:
         self._drop()
 
-    def where(self) -> dict[str, list[int]]:
+    def where(self) -> dict[str, list[Card]]:
         places = {f"hand {seat}": items_of(self.hands[seat]) for seat in range(self.players)}
         places |= {f"won {seat}": items_of(self.won[seat]) for seat in range(self.players)}
         places["table"] = items_of(self.table)
@@ -375,8 +375,8 @@ class Heraldry(State):
                 return "Play a card from your hand first; then name what it takes.", "HER-4"
             if not self.hands[self.seat] & bitset.one(step):
                 return f"You do not hold {CODES[step]}.", "HER-4"
-            able = ", ".join(CODES[card] for card in items_of(self._choices()))
-            return f"You may discard only if no card of yours can take, and these can: {able}.", "HER-6"
+            able = " or ".join(CODES[card] for card in items_of(self._choices()))
+            return f"You may lay a card down only if none of yours can take. Take with {able}.", "HER-6"
         if step < STEP_TAKE:
             return f"{CODES[self.card]} is being played: name what it takes, or take it back.", "HER-4"
         if step == STEP_DONE:

@@ -13,8 +13,8 @@ cdef int[48] RANK, SUIT_OF
 @cython.final
 cdef class LostHeir(State):
     cdef readonly int deal_limit, stage, dealer, namer, bid, trump, tricks, trick_number, led, lead_seat, plays
-    cdef readonly int best, best_seat, first_lead
-    cdef readonly bint penalised, less, free, dealer_names
+    cdef readonly int best, best_seat
+    cdef readonly bint penalised, less, free, dealer_names, first_lead
     cdef readonly Word offered, trick, gone
     cdef readonly Word[6] hands
     cdef readonly int[6] points, fines, totals, bids, laid

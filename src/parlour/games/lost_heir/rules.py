@@ -45,6 +45,7 @@ from .notation import (
     REDEAL,
     SCORE,
     SHEET,
+    SIDE_COUNTS,
     STEP_PLAY,
     STEP_TRUMP,
     STEPS,
@@ -68,7 +69,7 @@ class LostHeir(State):
         super().__init__(players, options, rules)
         self.goal = GOAL  # HEIR-17: the points that end the game
         # HEIR-18: each player alone, or partners who sit alternately
-        self.sides = {"each": players, "two": 2, "three": 3}[options["sides"]]
+        self.sides = SIDE_COUNTS[options["sides"]] or players
         self.penalised = options["mistakes"] == "penalised"  # HEIR-15: any card may be played, and mistakes are fined
         self.less = options["wrong_boy"] == "less"  # HEIR-14: the Wrong Boy's −3 come off the trick's 1
         self.free = options["odd_cards"] == "free"  # HEIR-10: odd cards may be played at any time
@@ -95,7 +96,7 @@ class LostHeir(State):
         self.trick_number = 0  # tricks taken in this deal
         self.led = NONE  # the suit to follow
         self.lead_seat = NONE  # the seat that led this trick
-        self.first_lead = 0  # 1 until the first card of a deal is led (HEIR-9)
+        self.first_lead = False  # whether the first card of a deal is still to be led (HEIR-9)
         self.plays = 0  # cards played to this trick
         self.best = 0  # the power of the card that is taking this trick (HEIR-11),
         self.best_seat = NONE  # and the seat that played it
@@ -217,7 +218,7 @@ class LostHeir(State):
         self.trump = suit
         self._tell(TRUMP, self.seat, suit, HEIR_8 if self.bids[self.seat] else HEIR_8A, 0)
         self.stage = PLAYING
-        self.first_lead = 1
+        self.first_lead = True
         self._lead(self.seat)
 
     # the trick
@@ -254,7 +255,7 @@ class LostHeir(State):
         fined = self.penalised and not self._lawful() & bitset.one(card)
         if self.journal is not None:
             self._tell(PLAY, seat, card, HEIR_9 if self.first_lead else HEIR_10 if self.plays else HEIR_9A, 0)
-        self.first_lead = 0
+        self.first_lead = False
         self.hands[seat] &= ~bitset.one(card)
         self.trick |= bitset.one(card)
         self.laid[seat] = card
@@ -378,7 +379,7 @@ class LostHeir(State):
 
     # refusals and records
 
-    def where(self) -> dict[str, list[int]]:
+    def where(self) -> dict[str, list[Card]]:
         places = {f"hand {seat}": items_of(self.hands[seat]) for seat in range(self.players)}
         places["trick"] = items_of(self.trick)
         places["tricks taken"] = items_of(self.gone)

@@ -17,7 +17,7 @@ cdef class LostHeirView(LostHeirMemory):
     cdef LostHeir _world
     cdef DealSampler _sampler
     cdef readonly int stage, dealer, namer, bid, trump, lead_seat, tricks, trick_number, led, best, best_seat, plays
-    cdef readonly int first_lead
+    cdef readonly bint first_lead
     cdef readonly Word hand, gone, trick, offered, lawful
     cdef readonly int[6] points, fines, totals, bids, laid, sizes
 

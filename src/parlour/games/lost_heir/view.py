@@ -66,7 +66,7 @@ class LostHeirView(LostHeirMemory):
     def __init__(self, players: int, seat: Seat, options: dict[str, Any]) -> None:
         super().__init__(players, seat, options)
         # HEIR-18: each player alone, or partners who sit alternately
-        self.sides = {"each": players, "two": 2, "three": 3}[options["sides"]]
+        self.sides = notation.SIDE_COUNTS[options["sides"]] or players
         self.tricks = 48 // players  # HEIR-1: the tricks in a deal
         self.points = [0] * 6  # by side: the points of tricks in this deal
         self.fines = [0] * 6  # by side: the fines in this deal, as negative points
@@ -105,7 +105,7 @@ class LostHeirView(LostHeirMemory):
     def _look(self) -> None:
         View._look(self)
         self.lead_seat = self._world.lead_seat  # the seat that led this trick
-        self.first_lead = self._world.first_lead  # 1 until the first card of a deal is led (HEIR-9)
+        self.first_lead = self._world.first_lead  # whether the first card is still to be led (HEIR-9)
         self.offered = self._world.offered  # the numbers bid in this deal, as a set
         self.trick_number = self._world.trick_number  # tricks taken in this deal
         for seat in range(self.players):

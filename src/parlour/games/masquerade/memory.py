@@ -136,7 +136,7 @@ class MasqueradeMemory(View):
         self.heard_laid[seat] = card
         self.heard_last = card
 
-    def _infer_draw(self, own: int) -> None:
+    def _infer_draw(self, own: bool) -> None:
         """MASQ-13: a seat that drew unseen either drew its own card, and scored for it, or another one."""
         card = self.heard_laid[self.drawer]
         known = bitset.one(card) if card >= 0 else 0

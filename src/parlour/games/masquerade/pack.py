@@ -5,4 +5,18 @@ from __future__ import annotations
 from ...engine.pack import Pack
 
 SUITS = {"M": "Masquerader", "R": "Ridotto", "I": "Intrigue", "D": "Mendicant"}
-CARDS: Pack = [(f"{suit}{number}", f"{name} No. {number}") for suit, name in SUITS.items() for number in range(1, 9)]
+# by suit, from No. 1 to No. 8; the sheet names no characters, the names are those on our cards
+CHARACTERS = {
+    "M": ("Harlequin", "Columbine", "Pantalone", "Plague Doctor", "Pulcinella", "Pierrot", "Captain", "Domino"),
+    "R": ("Queen", "Sultan", "Devil", "Shepherdess", "Sun", "Sailor", "Cat", "Jester"),
+    "I": ("Duenna", "Gallant", "Incognita", "Abbé", "Spy", "Soubrette", "Scribe", "Page"),
+    "D": (
+        *("Friar", "Pilgrim", "Gipsy", "Blind Fiddler"),
+        *("Ballad Singer", "Pedlar", "Chimney Sweep", "Beggar"),
+    ),
+}
+CARDS: Pack = [
+    (f"{suit}{number}", f"{character}, {SUITS[suit]} No. {number}")
+    for suit, characters in CHARACTERS.items()
+    for number, character in enumerate(characters, 1)
+]

@@ -385,7 +385,7 @@ class Masquerade(Scores):
 
     # refusals and records
 
-    def where(self) -> dict[str, list[int]]:
+    def where(self) -> dict[str, list[Card]]:
         places = {f"hand {seat}": items_of(self.hands[seat]) for seat in range(self.players)}
         places["trick"] = items_of(self.trick)
         return places

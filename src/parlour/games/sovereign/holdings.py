@@ -6,8 +6,8 @@ from typing import Any
 
 from ...engine import bitset, turns
 from ...engine.core import Seeded, State
-from ...engine.types import Clause, Seat
-from .notation import PENALTY, POOL, SHEET, SOV_7, SOVEREIGN_CARD, copies_of
+from ...engine.types import Card, Clause, Seat
+from .notation import PENALTY, POOL, SHEET, SOV_7, SOVEREIGN_CARD, Coins, copies_of
 
 
 class Holdings(State):
@@ -45,13 +45,13 @@ class Holdings(State):
 
     # the hands, the pack, the surplus, and the cards thrown out
 
-    def _tell_coins(self, coins: int) -> None:
+    def _tell_coins(self, coins: Coins) -> None:
         while coins:
             coin = bitset.lowest(coins) >> 2
             self._tell_item(coin)
             coins -= bitset.one(4 * coin)
 
-    def coins_of(self, seat: Seat) -> list[int]:
+    def coins_of(self, seat: Seat) -> list[Card]:
         """The coins of a hand, each as often as it is there."""
         return [coin for coin in range(9) for _ in range((self.hands[seat] >> (4 * coin)) & 15)]
 
@@ -85,7 +85,7 @@ class Holdings(State):
             self._surplus[(self.top + at) & 63] = self._surplus[(self.top + other) & 63]
             self._surplus[(self.top + other) & 63] = held
 
-    def where(self) -> dict[str, list[int]]:
+    def where(self) -> dict[str, list[Card]]:
         places = {f"hand {seat}": self.coins_of(seat) for seat in range(self.players)}
         places["surplus"] = [self._surplus[(self.top + at) & 63] for at in range(self.surplus_size)]
         places["aside"] = [self._aside[at] for at in range(self.aside_size)]

@@ -31,6 +31,7 @@ from .notation import (
     TAKE,
     THROW,
     UNDER,
+    Coins,
     copies_of,
 )
 from .rules import reaches
@@ -191,11 +192,11 @@ class SovereignMemory(View):
                 self._filter._move_any(world, items, seat, to)
         self._filter._moved(seat, to)
 
-    def _likely_throw(self, hand: Cards, sovereign: int, general: int) -> Card:
+    def _likely_throw(self, hand: Coins, sovereign: int, general: int) -> Card:
         """The coin that the heuristic throws out of a hand, with these counters in the pools; the view overrides it."""
         return bitset.lowest(hand) >> 2
 
-    def _infer_change(self, seat: Seat, able: int) -> None:
+    def _infer_change(self, seat: Seat, able: bool) -> None:
         """SOV-5: after taking a card, a seat still has the turn if it can give change, and not if it cannot."""
         if self._filter is not None and seat != self.seat and not self._filter.lost:
             agree = 0
@@ -209,7 +210,7 @@ class SovereignMemory(View):
                 self._filter._resample()
         self.just_took = -1
 
-    def _coins_in(self, items: Cards) -> Cards:
+    def _coins_in(self, items: Cards) -> Coins:
         """Cards of the pack as a hand of coins (four bits a kind)."""
         coins = 0
         while items:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from ...engine.game import CHANCE, CONSEQUENCE, DECISION, TOLD, Entry
 from ...engine.pack import codes, steps
 from ...sheets.model import read_sheet
 from .pack import CARDS, COIN_PENCE
+
+Coins: TypeAlias = int
+"""How many coins there are of each kind: a word with four bits a kind."""
 
 SHEET = read_sheet(__file__)
 SOV_4A, SOV_5, SOV_6, SOV_7, SOV_10, SOV_11, SOV_12 = SHEET.numbers(

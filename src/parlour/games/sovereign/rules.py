@@ -8,7 +8,7 @@ from typing import Any
 from ...engine import bitset, turns
 from ...engine.core import emphasise
 from ...engine.errors import Refusal
-from ...engine.types import Card, Cards, Clause, Seat, Step, Steps
+from ...engine.types import Card, Clause, Seat, Step, Steps
 from . import notation
 from .holdings import Holdings
 from .notation import (
@@ -48,6 +48,7 @@ from .notation import (
     TAKING,
     THROW,
     VOID,
+    Coins,
 )
 from .pack import CARDS
 
@@ -55,7 +56,7 @@ PENCE = notation.PENCE
 UNITS = notation.UNITS
 
 
-def sums_of(coins: int) -> Cards:
+def sums_of(coins: Coins) -> int:
     """The sums up to a sovereign that some of these coins make, in sixpences, as bits."""
     # SOV-8: the sovereign card is never part of the change; like a penny it counts 0 sixpences
     sums = 1
@@ -66,7 +67,7 @@ def sums_of(coins: int) -> Cards:
     return sums
 
 
-def reaches(coins: int, need: int) -> bool:
+def reaches(coins: Coins, need: int) -> bool:
     """Whether some of these coins make `need` sixpences."""
     return need >= 0 and (sums_of(coins) >> need) & 1 != 0
 

@@ -13,9 +13,9 @@ cdef int[9] UNITS
 
 
 @cython.locals(coin=int, size=int)
-cdef int size_of(Word coins) noexcept nogil
+cdef int _size_of(Word coins) noexcept nogil
 @cython.locals(coin=int, units=int)
-cdef int units_of(Word coins) noexcept nogil
+cdef int _units_of(Word coins) noexcept nogil
 
 
 @cython.final

@@ -8,7 +8,7 @@ from ...engine import bitset, encode, turns
 from ...engine.beliefs import DealSampler
 from ...engine.core import Seeded, State
 from ...engine.fields import OWNER, SEATS, Counts, CountsEach, CountsOf, Field, Flag, Number, OneOf, SeatKind
-from ...engine.types import Card, Cards, Seat, Step
+from ...engine.types import Card, Seat, Step
 from ...engine.view import SearchProfile, View
 from . import notation
 from .memory import SovereignMemory
@@ -27,13 +27,14 @@ from .notation import (
     STEP_THROW,
     SURPLUS_PLACE,
     TAKING,
+    Coins,
 )
 from .rules import Sovereign, reaches, sums_of
 
 UNITS = notation.UNITS
 
 
-def size_of(coins: int) -> int:
+def _size_of(coins: Coins) -> int:
     """How many coins there are."""
     size = 0
     for coin in range(9):
@@ -41,7 +42,7 @@ def size_of(coins: int) -> int:
     return size
 
 
-def units_of(coins: int) -> int:
+def _units_of(coins: Coins) -> int:
     """The sum of coins, in sixpences."""
     units = 0
     for coin in range(9):
@@ -143,7 +144,7 @@ class SovereignView(SovereignMemory):
         for seat in range(self.players):
             self.counters[seat] = self._world.counters[seat]
             self.staked[seat] = self._world.staked[seat]
-            self.sizes[seat] = size_of(self._world.hands[seat])
+            self.sizes[seat] = _size_of(self._world.hands[seat])
 
     # observations
 
@@ -225,7 +226,7 @@ class SovereignView(SovereignMemory):
         self._world.erred = self.erred
         self._world.exact = self.exact
         self._world.offer = self.offer
-        self._world.offered = units_of(self.offer)
+        self._world.offered = _units_of(self.offer)
         for seat in range(self.players):
             self._world.counters[seat] = self.counters[seat]
             self._world.staked[seat] = self.staked[seat]
@@ -255,7 +256,7 @@ class SovereignView(SovereignMemory):
                 if other != self.seat:
                     self.free[coin] -= self.at_least[9 * other + coin]
         self.ways = 0.0
-        self._choose_change(0, self.sizes[seat] - size_of(known), known, 1.0, luck)
+        self._choose_change(0, self.sizes[seat] - _size_of(known), known, 1.0, luck)
         if self.ways == 0.0:
             return False
         self._know_hand(seat, self.change)
@@ -267,7 +268,7 @@ class SovereignView(SovereignMemory):
         self._prepare()
         return found
 
-    def _choose_change(self, coin: Card, left: int, hand: Cards, ways: float, luck: Seeded) -> None:
+    def _choose_change(self, coin: Card, left: int, hand: Coins, ways: float, luck: Seeded) -> None:
         """Go through all ways to fill a hand from this kind of coin on; choose one with change, by its likelihood."""
         if coin == 9:
             if left == 0 and reaches(hand, CHANGE_UNITS):
@@ -279,7 +280,7 @@ class SovereignView(SovereignMemory):
             self._choose_change(coin + 1, left - count, hand + bitset.one(4 * coin) * count, ways, luck)
             ways = ways * (self.free[coin] - count) / (count + 1)  # the number of ways to take one more of this kind
 
-    def _know_hand(self, seat: Seat, coins: int) -> None:
+    def _know_hand(self, seat: Seat, coins: Coins) -> None:
         """Assume that a hand holds these coins."""
         for coin in range(9):
             self.at_least[9 * seat + coin] = (coins >> (4 * coin)) & 15
@@ -326,7 +327,7 @@ class SovereignView(SovereignMemory):
             # SOV-6: the neighbour has thrown out small coins, and losing one spoils the neighbour's change
             return STEP_NEIGHBOUR if self.neighbour else STEP_SURPLUS
         rest = self.hand - self.offer
-        offered = units_of(self.offer)
+        offered = _units_of(self.offer)
         if self.offer and offered == CHANGE_UNITS:
             return STEP_DONE
         if self.stage == STARTING and not self.offer and self.sovereign and not self.hand & 15:
@@ -346,7 +347,7 @@ class SovereignView(SovereignMemory):
             return STEP_LEAVE
         return STEP_THROW + self._worst_coin(self.hand, self.sovereign, self.general)
 
-    def _worst_coin(self, hand: Cards, sovereign: int, general: int) -> Card:
+    def _worst_coin(self, hand: Coins, sovereign: int, general: int) -> Card:
         """The coin to throw out: without it most coins of the pack complete the change; of equals the smallest."""
         best = 0
         most = -1
@@ -367,7 +368,7 @@ class SovereignView(SovereignMemory):
                 best = coin
         return best
 
-    def _likely_throw(self, hand: Cards, sovereign: int, general: int) -> Card:
+    def _likely_throw(self, hand: Coins, sovereign: int, general: int) -> Card:
         return self._worst_coin(hand, sovereign, general)
 
     # computed fields

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from ...engine.game import Game
-from ...engine.words import Fields, Table
-from ...util.english import counted
+from ...engine.words import Claim, Fields, Reason, Table
+from ...util.english import counted, joined
+from .notation import CODES, copies_of
 from .pack import COIN_PENCE
 
 TEMPLATES = {
@@ -21,14 +22,14 @@ TEMPLATES = {
     "take neighbour": "{0} draw|draws from the hand of the neighbour at the right.",
     "pick": "{0} pick|picks up a {1}.",
     "pick?": "",
-    "leave": "{0} leave|leaves it there.",
+    "leave": "{0} keep|keeps the hand as it is.",
     "draw": "{0} draw|draws a {2} from {1}.",
     "draw?": "{0} draw|draws a card from {1}.",
     "surplus": "The cards thrown out are shuffled into a new surplus.",
-    "penalty SOV-4a": "{0} reckoned wrong and pay|pays {1} to the general pool.",
+    "penalty SOV-4a": "{0} offered the wrong sum and pay|pays {1} to the general pool.",
     "penalty SOV-11": "{0} took a card before throwing one out, pay|pays {1} and lose|loses the turn.",
     "pool": "{0} take|takes the {2} pool: {1}.",
-    "void": "Nobody has given change: the game is void, and the stakes in the general pool go back.",
+    "void": "Nobody gave change, so the game is void. The stakes in the general pool go back.",
 }
 
 CAST = (
@@ -69,7 +70,7 @@ def table_lines(table: Table, fields: Fields) -> list[str]:
         f"sovereign pool {fields['sovereign_pool']} · surplus {counted(fields['surplus'], 'card')}, "
         f"{fields['aside']} aside",
         *table.player_lines([counters], {fields["dealer"]: "deals"}),
-        f"Your hand, {money(worth(fields['coins']))} in all, {money(CHANGE)} wanted: {' · '.join(hand)}",
+        f"Your hand, {money(worth(fields['coins']))} in all, {money(CHANGE)} needed: {' · '.join(hand)}",
     ]
     if fields["offer"]:
         lines.append(f"Offered so far: {money(worth(fields['offer']))} of {money(CHANGE)}")
@@ -81,22 +82,146 @@ def worth(coins: Mapping[str, int]) -> int:
     return sum(COIN_PENCE[code] * number for code, number in coins.items())
 
 
-def reason(fields: Fields, step: str, game: Game) -> tuple[str, str] | None:
-    """Why a coin is thrown out: which coins would complete the change then."""
-    if not step.startswith("throw "):
-        return None
-    return outs(fields["coins"], step.removeprefix("throw "), game), "SOV-4"
+# --- hints ------------------------------------------------------------------------------------------------------------
+
+CLAIMS = {
+    "throw": "Throw out a {coin}",
+    "give": "Give change with {coins}",
+    "go on": "Lay down a {coin}",
+    "finish": "Give this change",
+    "surplus": "Take from the surplus",
+    "neighbour": "Draw from the player on your right",
+    "leave": "Keep your hand as it is",
+    "outs": "then {coins} would complete the change",
+    "most outs": "{count:card} that you have not got would do, more than after any other throw",
+    "all outs": "{count:card} that you have not got would do",
+    "stays": "the change stays complete, and the next coin may be the sovereign card",
+    "none": "no single coin would complete the change yet, and this is the smallest coin that you hold",
+    "far": "no single coin would complete the change yet, and you keep {kept}",
+    "worthless": "it is worth nothing as change",
+    "no use": "it is worth nothing as change, and the sovereign pool is no larger than the general one",
+    "wins": "it makes exactly 20s and wins the general pool of {general:counter}",
+    "wins both": "it makes exactly 20s, and with the sovereign card you win both pools, {both:counter}",
+    "part": "with {coins} it makes exactly 20s",
+    "hurts": "it takes a coin that they kept, and they get an unknown one for it",
+    "spares": "you leave the hand of the player on your right alone",
+    "unknown": "there are {count:card} in it",
+    "wait": "your hand makes exactly 20s already, and you can give change in a later turn",
+    "wrong": "your coins do not make exactly 20s, and a wrong offer costs {penalty:counter}",
+    "whole": "no throw would leave more coins that complete the change",
+}
 
 
-def outs(coins: Mapping[str, int], thrown: str, game: Game) -> str:
-    """SOV-4: the coins that would complete the change once one is thrown out."""
+def pounds(coins: Mapping[str, int]) -> set[int]:
+    """What one or more of some coins can make, in pence up to a sovereign; the sovereign card counts nothing."""
     sums = {0}
     for code, number in coins.items():
-        for _ in range(number - (code == thrown)):
-            sums |= {made + COIN_PENCE[code] for made in sums}
-    if CHANGE in sums:
-        return "the change stays complete, and the next coin may be the sovereign card"
-    wanted = [game.card_names[code].lower() for code, pence in COIN_PENCE.items() if pence and CHANGE - pence in sums]
+        for _ in range(number if COIN_PENCE[code] else 0):
+            sums |= {made + COIN_PENCE[code] for made in sums if made + COIN_PENCE[code] <= CHANGE}
+    return sums
+
+
+def without(coins: Mapping[str, int], code: str) -> dict[str, int]:
+    """Some coins, less one of a kind."""
+    return {each: number - (each == code) for each, number in coins.items() if number > (each == code)}
+
+
+def outs_of(kept: Mapping[str, int]) -> list[str]:
+    """SOV-4: the coins of which one more would complete the change."""
+    sums = pounds(kept)
+    return [code for code, pence in COIN_PENCE.items() if pence and CHANGE - pence in sums]
+
+
+def free_copies(code: str, fields: Fields) -> int:
+    """SOV-1: how many cards of a kind are not in one's own hand."""
+    held: int = fields["coins"].get(code, 0)
+    return copies_of(fields["options"])[CODES.index(code)] - held
+
+
+def named(codes: Iterable[str], game: Game, word: str) -> str:
+    """Kinds of coin as people call them: a crown or a florin."""
+    return joined([f"a {game.card_names[code].lower()}" for code in codes], word)
+
+
+def reason(fields: Fields, step: str, game: Game) -> Reason | None:
+    """Why a coin is thrown out, taken or given as change."""
+    verb, _, what = step.partition(" ")
+    if verb == "throw":
+        return reason_to_throw(fields, what, game)
+    if verb == "offer":
+        return reason_to_offer(fields, what, game)
+    if verb == "take":
+        return reason_to_draw(fields, what)
+    if CHANGE in pounds(fields["coins"]):
+        return Reason("SOV-4", (Claim("leave"), Claim("wait")))
+    if fields["stage"] != "start":
+        return Reason("SOV-4a", (Claim("leave"), Claim("wrong", {"penalty": fields["options"]["penalty"]})))
+    now = sum(free_copies(code, fields) for code in outs_of(fields["coins"]))
+    after = [
+        sum(free_copies(out, fields) for out in outs_of(without(fields["coins"], code))) for code in fields["coins"]
+    ]
+    if now >= max(after, default=0):
+        return Reason("SOV-5", (Claim("leave"), Claim("whole")))
+    return None
+
+
+def reason_to_throw(fields: Fields, thrown: str, game: Game) -> Reason:
+    """SOV-4, SOV-5: which coins would complete the change once one is thrown out, and how many of them there are."""
+    coins = fields["coins"]
+    first = Claim("throw", {"coin": game.card_names[thrown].lower()})
+    kept = without(coins, thrown)
+    if CHANGE in pounds(kept):
+        return Reason("SOV-7", (first, Claim("stays")))
+    wanted = outs_of(kept)
     if not wanted:
-        return "no single coin would complete the change yet, and this one helps least"
-    return f"without it a {' or a '.join(wanted)} would complete the change"
+        if not COIN_PENCE[thrown]:
+            larger = fields["general_pool"] >= fields["sovereign_pool"]
+            return Reason("SOV-8", (first, Claim("no use" if larger else "worthless")))
+        if COIN_PENCE[thrown] == min(COIN_PENCE[code] for code in coins if COIN_PENCE[code]):
+            return Reason("SOV-5", (first, Claim("none")))
+        return Reason("SOV-5", (first, Claim("far", {"kept": money(worth(kept))})))
+    counts = {code: sum(free_copies(out, fields) for out in outs_of(without(coins, code))) for code in coins}
+    more = all(counts[thrown] > number for code, number in counts.items() if code != thrown) and len(counts) > 1
+    total = Claim("most outs" if more else "all outs", {"count": counts[thrown]})
+    return Reason("SOV-4", (first, Claim("outs", {"coins": named(wanted, game, "or")}), total))
+
+
+def reason_to_offer(fields: Fields, coin: str, game: Game) -> Reason | None:
+    """SOV-4, SOV-7: the change that can be given, and what it wins."""
+    offer, hand = fields["offer"], fields["coins"]
+    laid = {**offer, coin: offer.get(coin, 0) + 1} if coin != "done" else dict(offer)
+    rest = {code: number - laid.get(code, 0) for code, number in hand.items() if number > laid.get(code, 0)}
+    missing = make_up(CHANGE - worth(laid), rest)
+    if missing is None or "SOV" in laid or (missing and coin == "done"):
+        return None  # mistakes: penalised – a wrong offer
+    general, both = fields["general_pool"], fields["general_pool"] + fields["sovereign_pool"]
+    win = Claim("wins both", {"both": both}) if "SOV" in hand else Claim("wins", {"general": general})
+    if not offer:
+        return Reason(
+            "SOV-7", (Claim("give", {"coins": named(sorted([coin, *missing], key=CODES.index), game, "and")}), win)
+        )
+    first = Claim("go on", {"coin": game.card_names[coin].lower()}) if coin != "done" else Claim("finish")
+    if not missing:
+        return Reason("SOV-7", (first, win))
+    return Reason("SOV-4", (first, Claim("part", {"coins": named(missing, game, "and")})))
+
+
+def make_up(pence: int, coins: Mapping[str, int]) -> list[str] | None:
+    """Coins that make a sum exactly; None where there are none."""
+    if pence == 0:
+        return []
+    for code, number in coins.items():
+        if number and 0 < COIN_PENCE[code] <= pence:
+            more = make_up(pence - COIN_PENCE[code], without(coins, code))
+            if more is not None:
+                return [code, *more]
+    return None
+
+
+def reason_to_draw(fields: Fields, source: str) -> Reason | None:
+    """SOV-5, SOV-6: where the next coin comes from."""
+    if fields["stage"] != "take":
+        return None  # mistakes: penalised – taking before throwing out is a mistake
+    if source == "neighbour":
+        return Reason("SOV-10", (Claim("neighbour"), Claim("hurts")))
+    return Reason("SOV-5", (Claim("surplus"), Claim("unknown", {"count": fields["surplus"]}), Claim("spares")))

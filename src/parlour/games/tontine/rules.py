@@ -7,7 +7,7 @@ from typing import Any
 
 from ...engine import bitset
 from ...engine.core import State
-from ...engine.types import Seat, Step, Steps
+from ...engine.types import Card, Seat, Step, Steps
 from . import notation
 from .notation import (
     BOX,
@@ -213,7 +213,7 @@ class Tontine(State):
 
     # refusals and records
 
-    def where(self) -> dict[str, list[int]]:
+    def where(self) -> dict[str, list[Card]]:
         return {"pack": list(range(52)), "counters": self.scores(), "box": [self.counters[BOX]]}
 
     def why_not(self, step: Step) -> tuple[str, str]:

@@ -77,6 +77,7 @@ export const scene: Scene<HeraldryView, HeraldryEntry> = {
     entry[0] === "hand" ? { what: "card", count: entry[2]?.length ?? 3, from: "pack", to: `seat ${entry[1]}` } : null,
   sounds: { hand: "card", table: "card", capture: "card", discard: "card", sweep: "sweep" },
   scores: (view) => view.totals.map((score) => ({ score })),
+  sign: "13 58 30 32",
   scoring: ["score", "total"],
 };
 

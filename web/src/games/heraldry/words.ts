@@ -39,7 +39,7 @@ export const heraldry = {
   /** What somebody has won of the cards that count, by clause. */
   counted: {
     "HER-10": ({ length }) => plural(length, "Diamond", "Diamonds"),
-    "HER-11": ([name]) => `The Knight: ${name}`,
+    "HER-11": ([name]) => `${name}`,
     "HER-12": ([name]) => `${name}`,
     "HER-13": ({ length }) => plural(length, "Crown", "Crowns"),
   } as Record<string, (names: string[]) => string>,

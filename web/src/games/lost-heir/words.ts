@@ -86,7 +86,7 @@ export const lostHeir = {
     title: "The deal is over",
     made: (name: string, bid: number, points: number) => `${name} bid ${bid} and made ${points}.`,
     failed: (name: string, bid: number, points: number) =>
-      `${name} bid ${bid} and made ${points < 0 ? "less than nothing" : points}: ${points > 0 ? "it counts nothing" : "the bid is lost"}.`,
+      `${name} bid ${bid} and made ${figure(points)}: no points for this deal.`,
     side: "Side",
     /** The columns, by clause. */
     scored: { "HEIR-12": "tricks", "HEIR-13": "Heir", "HEIR-14": "Wrong Boy", "HEIR-15": "fines" } as Record<
@@ -108,6 +108,6 @@ export const lostHeir = {
     none: (led: string) => `You have no ${led}: play any card.`,
     any: "Play any card.",
     lit: "Play one of the lit cards.",
-    penalised: "Play a card. A mistake is played, and fined.",
+    penalised: "Play a card. Careful: an illegal card will stand and cost 3 points.",
   },
 };

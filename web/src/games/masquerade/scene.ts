@@ -107,6 +107,7 @@ export const scene: Scene<Shown, MasqueradeEntry> = {
   flies: (entry) => (entry[0] === "hand" ? { what: "card", count: 4, from: "stair", to: `seat ${entry[1]}` } : null),
   sounds: { play: "card", give: "card", return: "card", draw: "card", take: "sweep", deal: "sweep", game: "bell" },
   scores: (view) => view.totals.map((total, seat) => ({ score: total + (view.points[seat] ?? 0) })),
+  sign: "10 68 46 40",
   scoring: ["score", "game"],
 };
 

@@ -1,8 +1,5 @@
 // What the table of masquerade says.
 
-const listed = (things: string[], between = "or") =>
-  things.length < 2 ? things.join("") : `${things.slice(0, -1).join(", ")} ${between} ${things.at(-1)}`;
-
 export const masquerade = {
   /** The suits by the first letter of their cards. */
   many: { M: "Masqueraders", R: "Ridottos", I: "Intrigues", D: "Mendicants" } as Record<string, string>,
@@ -13,7 +10,7 @@ export const masquerade = {
   led: (suit: string) => `${suit} are led`,
   lastTrick: "Last trick",
   thisTrick: "This trick",
-  m1Waits: "Masquerader No. 1 has yet to appear",
+  m1Waits: "Harlequin, Masquerader No. 1, is still to come: 5 points",
   m1Noted: "not yet played in this game",
 
   /** What points are scored for, by clause; those for taking the trick apart. */
@@ -38,11 +35,10 @@ export const masquerade = {
 
   decline: "Exchange nothing",
   prompt: {
-    leadAny: "Lead any card.",
-    leadBut: (cards: string[]) => `Lead any card but ${listed(cards)}.`,
-    leadFew: "Lead one of the lit cards.",
+    leadAny: "Lead any card: No. 1 is high, No. 8 low.",
+    leadBut: "Lead any card but Masqueraders No. 1 to No. 4. No. 1 is high, No. 8 low.",
     only: (card: string) => `Only ${card} can be played.`,
-    follow: (suit: string) => `Follow with one of your lit ${suit}.`,
+    follow: (suit: string) => `Follow with one of your lit ${suit}: a lower number is a higher card.`,
     mask: "Play a Masquerader: nothing else will do.",
     either: "Follow suit, or play a Masquerader.",
     exchange: (name: string) => `You can neither follow nor mask: give a card to ${name} in exchange, or keep yours.`,

@@ -92,6 +92,7 @@ export const scene: Scene<TontineView, TontineEntry> = {
   sums: (play, events) => (events.some(({ entry }) => entry[0] === "turn") ? story(play, play.view!).says : null),
   skipsOne: true,
   scores: (view) => view.counters.map((score) => ({ score })),
+  sign: "10 60 35 36",
   scoring: ["pay", "dead", "revived"],
   sounds: { deal: "sweep", pay: "coin", dead: "card", revived: "bell" },
 };

@@ -1,0 +1,154 @@
+"""The first minute: what the room says and offers, the form that lays a table, and addresses that lead nowhere."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Route
+
+from parlour.games import GAMES, REGISTRY
+from support.browser import SIZES, Visitor, expect
+from support.server import Server
+
+LAPTOPS = {"laptop": (1280, 720), "desktop": (1280, 800)}
+SHIFTS = """
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.shifted += shift.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+"""
+MOST_SHIFTED = 0.1  # what is called good
+
+
+def late(route: Route) -> None:
+    time.sleep(0.15)
+    route.continue_()
+
+
+def seated(server: Server, visitor: Visitor) -> dict[str, Any]:
+    """The table where someone sits, as everyone may know it."""
+    visitor.until("mine", "waiting", "moving")
+    found: dict[str, Any] = server.ask("GET", f"/api/tables/{visitor.table}")[1]
+    return found
+
+
+@pytest.mark.parametrize("size", [*LAPTOPS, "phone"])
+def test_the_room_describes_every_game_and_nothing_jumps(
+    browser: Browser, server: Server, monkeypatch: pytest.MonkeyPatch, size: str
+) -> None:
+    """Fonts, games and pictures come late, as they do from far away."""
+    if size in LAPTOPS:
+        monkeypatch.setitem(SIZES, size, LAPTOPS[size])
+    with Visitor(browser, server, size, painted=True, new=True) as visitor:
+        visitor.page.add_init_script(SHIFTS)
+        for path in ("**/*.woff2", "**/api/**", "**/covers/**"):
+            visitor.page.route(path, late)
+        visitor.go()
+        for game in GAMES:
+            sheet = REGISTRY[game].sheet
+            box = visitor.page.locator(f"article[data-game={game}]")
+            for words in (sheet.like, f"{sheet.minutes} min", sheet.skill):
+                expect(box).to_contain_text(words)
+            place = box.bounding_box()
+            assert place is not None
+            if size in LAPTOPS:
+                assert place["y"] + place["height"] <= LAPTOPS[size][1], f"{game} is not on the first screen"
+        expect(visitor.page.get_by_text("No games yet. Games you play appear here.")).to_be_attached()
+        expect(visitor.page.locator("[data-strength=tontine]")).to_have_count(0)
+        visitor.page.wait_for_load_state("networkidle")
+        visitor.rest()
+        assert visitor.page.evaluate("shifted") < MOST_SHIFTED
+        assert visitor.complaints == []
+
+
+def test_a_new_player_is_offered_the_lesson_once_and_choices_are_remembered(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server, new=True) as visitor:
+        page, offer = visitor.page, visitor.page.get_by_role("dialog")
+        visitor.go()
+        page.locator("[data-play=lost-heir]").click()
+        expect(offer).to_contain_text("Learn it in a few minutes")
+        expect(offer.get_by_role("button", name="Learn it")).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(offer).to_have_count(0)
+        page.locator("article[data-game=lost-heir]").get_by_text("Partners").click()
+        page.locator("[data-strength=lost-heir]").select_option(label="Hard")
+        page.locator("[data-play=lost-heir]").click()
+        offer.get_by_role("button", name="Just play").click()
+        table = seated(server, visitor)
+        assert table["options"]["sides"] == "two"
+        assert [seat["bot"] for seat in table["seats"]] == ["", "expert", "expert", "expert"]
+        visitor.until("mine")
+
+        visitor.go()
+        page.reload()
+        strip = page.get_by_role("region", name="Unfinished games")
+        expect(strip).to_contain_text("your turn · with 3 bots")
+        expect(page.locator("[data-strength=lost-heir]")).to_have_value("expert")
+        expect(page.get_by_role("radio", name="Partners")).to_be_checked()
+        page.locator("[data-play=lost-heir]").click()  # this time at once
+        assert seated(server, visitor)["options"]["sides"] == "two"
+
+        visitor.go()
+        page.locator("[data-play=tontine]").click()
+        offer.get_by_role("button", name="Learn it").click()
+        expect(page).to_have_url(re.compile("#learn=tontine"))
+        visitor.go()
+        page.locator("[data-play=tontine]").click()
+        assert seated(server, visitor)["pace"]["bot"] == 0  # who has nothing to decide takes no time
+        visitor.go()
+        expect(strip.get_by_role("listitem")).to_have_count(3)
+        strip.get_by_role("link", name="Continue Lost Heir").first.click()
+        visitor.until("mine", "waiting", "moving")
+        assert visitor.complaints == []
+
+
+def test_the_form_asks_what_matters_and_folds_the_rest(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        asked: list[Any] = []
+        visitor.page.on("request", lambda sent: asked.append(sent.post_data_json) if sent.method == "POST" else None)
+        visitor.go("#arrange=sovereign", unfold=False)
+        form, fold = visitor.page.locator(".arrange form"), visitor.page.locator(".arrange summary")
+        expect(form.get_by_label("The bots")).to_have_value("steady")
+        expect(form.get_by_label("Bots take")).to_be_hidden()
+        expect(form.get_by_role("radio", name="Penny")).to_be_hidden()
+        expect(form.get_by_role("button")).to_have_text(["Start"])  # no other is in sight
+        variants = fold.filter(has_text="Rule variants")
+        expect(variants).to_contain_text("usual rules")
+        variants.click()
+        form.get_by_role("radio", name="Penny").check()
+        expect(variants).to_contain_text("1 changed")
+        fold.filter(has_text="More").click()
+        today = form.get_by_role("button", name="Today's deal: No. ")
+        number = int(today.inner_text().rpartition(" ")[2])
+        today.click()
+        expect(fold.filter(has_text="More")).to_contain_text(f"deal No. {number}")
+        visitor.lay()
+        table = seated(server, visitor)
+        assert table["deal"] == number and number > 2026_00_00
+        assert asked[0]["options"] == {"small_coin": "penny"}
+
+        visitor.go("#arrange=heraldry", unfold=False)
+        form.get_by_label("With friends, by a link").check()
+        form.get_by_label("Your name").fill("Ada")
+        expect(fold.filter(has_text="Pace")).to_contain_text("a bot plays for a silent person after two minutes")
+        visitor.lay()
+        expect(visitor.page.get_by_role("textbox", name="Invite")).to_be_visible()
+        assert asked[-2]["person_seconds"] == 120  # the last is the person who sits down
+        visitor.go()
+        expect(visitor.page.get_by_role("region", name="Unfinished games")).to_contain_text("waiting for players")
+
+
+def test_an_unknown_address_leads_to_the_room(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server, painted=True) as visitor:
+        for path in ("no/such/page", "index.php"):
+            visitor.go(path)
+            expect(visitor.page.get_by_role("heading", name="Nothing here")).to_be_visible()
+            assert visitor.axe() == []
+            visitor.page.get_by_role("link", name="To the games").click()
+            expect(visitor.page.locator("[data-play=tontine]")).to_be_visible()
+        answer = visitor.context.request.get(visitor.address + "api/nothing", headers={"accept": "text/html"})
+        assert answer.status == 404 and answer.json()["sentence"] == "There is nothing here by that name."
+        visitor.complaints.clear()  # of the 404

@@ -1,0 +1,70 @@
+// What happened, in deals and tricks.
+
+import { describe, expect, test } from "vitest";
+import { dealsOf, decisive, type Numbered } from "../src/lib/history";
+import type { AnyScene, Entry } from "../src/lib/scene";
+
+const scene: AnyScene = {
+  closing: ["total"],
+  tricks: true,
+  gains: (entry: Entry) => (entry[0] === "score" ? [[entry[1] as number, entry[2] as number]] : []),
+};
+const told = (...entries: Entry[]): Numbered[] =>
+  entries.map((entry, number) => ({ number, event: { entry, says: `${entry.join(" ")}.`, clause: "" } }));
+const TWO = told(
+  ["dealer", 0],
+  ["deal", null],
+  ["play", 0, "A1"],
+  ["play", 1, "A2"],
+  ["take", 1],
+  ["score", 1, 1],
+  ["play", 1, "A3"],
+  ["play", 0, "A4"],
+  ["take", 0],
+  ["score", 0, 5],
+  ["total", [5, 1]],
+  ["deal", null],
+  ["play", 1, "B1"],
+);
+
+describe("deals", () => {
+  test("what comes before the first deal is part of none", () => {
+    expect(dealsOf(TWO, scene, 2).map(({ number }) => number)).toEqual([0, 1, 2]);
+  });
+
+  test("a card after a trick was taken begins another", () => {
+    const [, first] = dealsOf(TWO, scene, 2);
+    expect(first!.parts.map(({ trick, taker }) => [trick, taker])).toEqual([
+      [0, -1],
+      [1, 1],
+      [2, 0],
+    ]);
+    expect(first!.parts[2]!.cards).toEqual([
+      { seat: 1, code: "A3" },
+      { seat: 0, code: "A4" },
+    ]);
+    expect(first!.parts[1]!.events.map(({ event }) => event.entry[0])).toEqual(["play", "play", "take", "score"]);
+  });
+
+  test("gains are added up by deal, and a deal is over with its closing entry", () => {
+    expect(dealsOf(TWO, scene, 2).map(({ gains, over }) => [gains, over])).toEqual([
+      [[0, 0], false],
+      [[5, 1], true],
+      [[0, 0], false],
+    ]);
+  });
+
+  test("where the first deals are forgotten, the last one's number is given", () => {
+    expect(dealsOf(TWO.slice(1), scene, 2, 7).map(({ number }) => number)).toEqual([6, 7]);
+  });
+});
+
+describe("the moment that decided it", () => {
+  test("is what brought most in the winner's best deal", () => {
+    expect(decisive(TWO, scene, 2, 0)).toEqual({ deal: 1, event: TWO[9]!.event });
+  });
+
+  test("is none where the winner gained nothing", () => {
+    expect(decisive(TWO.slice(0, 4), scene, 2, 0)).toBeNull();
+  });
+});
