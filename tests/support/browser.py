@@ -328,7 +328,12 @@ class Visitor:
             self.context.add_init_script(f"({STORED_AT_FIRST})({json.dumps(stored)})")
         else:
             self.page.evaluate("stored => Object.assign(localStorage, stored)", stored)
-            self.page.reload()
+            try:
+                self.page.reload()
+            except PlaywrightError as error:  # a sheet that has just been closed still goes back in the history
+                if "ERR_ABORTED" not in str(error):
+                    raise
+                self.page.reload()
 
     def kept(self) -> list[dict[str, Any]]:
         """The seats that this device has stored."""

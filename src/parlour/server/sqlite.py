@@ -243,11 +243,12 @@ class SqliteStore:
             # what was written may be there or not: nobody is told that it is, and all of it can be asked for again
             self._well = False
             self._roll_back()
+            is_disk = isinstance(error, apsw.IOError)
+            if is_disk:  # said first: whoever is told that it failed may ask whether the store is well
+                self._fail("the disk failed", error)
             for work in asked:
                 work.done.set_exception(Unsure(f"It could not be stored ({type(error).__name__}); ask again later."))
-            if isinstance(error, apsw.IOError):
-                self._fail("the disk failed", error)
-            else:
+            if not is_disk:
                 self._suspect |= isinstance(error, NONSENSE)
                 self._examine()
                 time.sleep(0.05)
