@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from types import NoneType
 from typing import Any, NamedTuple
 
 import apsw
@@ -192,7 +193,7 @@ def write_found(image: Image, new: apsw.Connection) -> Found:
     names = {key: line.summary.name.encode() for key, (line, _) in lines.items()}
     rows = notes = 0
     for key, number, entry, action, head, checksum in image.rows(LOG, 6, keyed=False):
-        if not isinstance(entry, Text) or isinstance(action, Text) or isinstance(head, Text):
+        if not isinstance(entry, Text) or not all(type(each) in (bytes, NoneType) for each in (action, head)):
             continue
         good = key in names and checksum == row_checksum(names[key], number, bytes(entry), action, head)
         if good or (key not in names and could_be(number, entry)):
