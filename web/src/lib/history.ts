@@ -30,7 +30,7 @@ export function dealsOf(events: Numbered[], scene: AnyScene, sides: number, last
     at.over ||= closing.includes(kind);
   }
   const shift = last === undefined ? 0 : last - (deals.at(-1)?.number ?? 0);
-  return deals.map((deal) => (deal.number ? { ...deal, number: deal.number + shift } : deal));
+  return deals.map((deal) => (deal.number ? { ...deal, number: Math.max(1, deal.number + shift) } : deal));
 }
 
 const part = (trick = 0): Part => ({ trick, events: [], cards: [], taker: -1 });
