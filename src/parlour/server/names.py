@@ -107,7 +107,7 @@ def clean_name(name: str) -> str:
 
 
 def script_of(each: str) -> str:
-    """The script of a letter, or of a mark or digit that only this script has; "" where there is none in use today."""
+    """The script of a letter, or of a mark or digit that only this script has; "" if it is in no script of today."""
     found = bisect_right(RANGES, each, key=lambda letters: letters[0]) - 1
     first, last, script = RANGES[max(0, found)]
     return script if first <= each <= last else ""

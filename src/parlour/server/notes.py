@@ -103,7 +103,7 @@ def keys_of(connection: apsw.Connection, table: str) -> set[int]:
 
 
 def number_noted(connection: apsw.Connection, name: str) -> int | None:
-    """A number beside the tables; None where there is none, DAMAGED where it is not as it was written."""
+    """A number beside the tables; None if it is missing, DAMAGED if it is not as it was written."""
     found = select(connection, "SELECT value, CAST(checksum AS BLOB) FROM meta WHERE name = ?", (name,))
     if not found:
         return None

@@ -163,7 +163,7 @@ def texts_of_schema() -> set[str]:
 
 
 def meta_number(connection: apsw.Connection, name: str) -> int:
-    """A number beside the tables, whatever its checksum; 0 where there is none that makes sense."""
+    """A number beside the tables, with any checksum; 0 if it is missing or invalid."""
     with suppress(*NONSENSE):
         found = select(connection, "SELECT value FROM meta WHERE name = ?", (name,))
         return found[0][0] if found and type(found[0][0]) is int and found[0][0] > 0 else 0

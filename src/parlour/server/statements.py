@@ -92,7 +92,7 @@ class Signer:
 
     @classmethod
     def _read(cls, stored: bytes) -> Signer | None:
-        """The key as it is stored; None where that is none."""
+        """The key as it is stored; None if that is invalid."""
         try:
             private = load_pem_private_key(stored, None)
         except Exception:  # of many kinds, from the libraries that read it

@@ -91,7 +91,7 @@ class Store(Protocol):
         ...
 
     def table(self, name: str) -> tuple[Summary, list[LogRow]] | None:
-        """A table with its log; None where there is none, or it is marked. One that cannot be read raises Damaged."""
+        """A table with its log; None if it is missing or marked. One that cannot be read raises Damaged."""
         ...
 
     def due(self) -> list[Summary]:

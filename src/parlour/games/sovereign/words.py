@@ -207,7 +207,7 @@ def reason_to_offer(fields: Fields, coin: str, game: Game) -> Reason | None:
 
 
 def make_up(pence: int, coins: Mapping[str, int]) -> list[str] | None:
-    """Coins that make a sum exactly; None where there are none."""
+    """Coins that make a sum exactly; None if no coins do."""
     if pence == 0:
         return []
     for code, number in coins.items():
