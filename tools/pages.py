@@ -17,6 +17,7 @@ from typing import Any
 
 from parlour import REGISTRY, Game, Journal
 from parlour.engine.game import TOLD, Entry
+from parlour.engine.messages import parsed
 from parlour.engine.words import words_of
 from parlour.lab.report import lessons
 from parlour.play.sentences import Teller
@@ -142,16 +143,13 @@ def who_is_told(entry: Entry) -> str:
 
 def in_words(game: Game, entry: Entry) -> str:
     """The sentences for an entry."""
-    fields = [type_ for type_, marks in entry.parsed() if "~" not in marks]
-    if fields.count("seat") == 2:
-        fields[fields.index("seat") + 1] = "from"
-    if fields.count("place") == 2:
-        fields = ["from", "to", *fields[2:]]
     found = []
     for key, template in words_of(game).TEMPLATES.items():
         if key == entry.kind or (key.startswith(f"{entry.kind} ") and not key.endswith("?")):
-            plain = re.sub(r"\{([a-z]+)\}", r"*\1*", re.sub(r"(\w+)\|(\w+)", r"\2", template))
-            plain = plain.format(*[f"*{name}*" for name in fields])
+            plain = "".join(
+                f"*{part.name}*" if part.name else part.forms[1] if part.forms else part.text
+                for part in parsed(template)
+            )
             about = key.removeprefix(entry.kind).strip()
             found.append(f"{about}: {plain}" if about and not about.isalpha() else plain)
     return "<br>".join(found)

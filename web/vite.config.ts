@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { brotliCompressSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import subsetFont from "subset-font";
 import { defineConfig, type Plugin } from "vite";
@@ -50,6 +51,18 @@ function licences(): Plugin {
   };
 }
 
+/** A copy of each text, compressed with more patience than a server has while it is asked. */
+function compressed(): Plugin {
+  return {
+    name: "compressed",
+    enforce: "post",
+    writeBundle({ dir }, bundle) {
+      for (const name of Object.keys(bundle).filter((each) => /\.(js|css|html|txt)$/.test(each)))
+        writeFileSync(`${dir}/${name}.br`, brotliCompressSync(readFileSync(`${dir}/${name}`)));
+    },
+  };
+}
+
 type Modules = { getModuleInfo(id: string): { isEntry: boolean; importers: readonly string[] } | null };
 
 /** Everything that every table needs beyond the room comes as one part: many small ones are compressed badly. */
@@ -71,7 +84,7 @@ function reached(id: string, modules: Modules, wanted: (id: string) => boolean, 
 
 // The page is part of the Python package: the build hook puts it there, and an installed package needs no Node.
 export default defineConfig({
-  plugins: [svelte(), fewLetters(), licences()],
+  plugins: [svelte(), fewLetters(), licences(), compressed()],
   build: {
     outDir: "../src/parlour/web",
     emptyOutDir: true,

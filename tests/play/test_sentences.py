@@ -10,6 +10,7 @@ import pytest
 
 import parlour
 from parlour import Game, Sitting
+from parlour.engine.game import TOLD, Entry
 from parlour.engine.words import plain_templates, third_person, words_of
 from parlour.play.choices import Choices
 from parlour.play.sentences import Teller, names_of, side_names
@@ -78,15 +79,18 @@ def test_without_codes_a_sentence_names_cards_only_by_name(game: Game) -> None:
 
 
 def test_plain_sentences_follow_from_the_kind_and_the_fields() -> None:
-    told = {"play": ["seat", "card", "clause"], "draw": ["seat", "seat", "card"], "void": ["card", "clause"]}
-    told |= {"redeal": ["clause"], "pass": ["seat"], "hand": ["seat", "cards"]}
-    templates = plain_templates(told)
-    assert templates["play"] == "{0} play|plays {1}."
-    assert templates["draw"] == "{0} draw|draws {2} with {1}."
-    assert templates["draw?"] == "{0} draw|draws a card with {1}."
-    assert templates["void"] == "Void: {0}."
+    fields = {"play": "seat card clause", "draw": "seat! seat! card?", "void": "card clause", "pay": "seat counters"}
+    fields |= {"redeal": "clause", "pass": "seat", "hand": "seat cards"}
+    entries = [Entry(kind, TOLD, text) for kind, text in fields.items()]
+    types = {each.kind: [type_ for type_, _ in each.parsed()] for each in entries}
+    templates = plain_templates({each.kind: list(zip(each.names(), types[each.kind], strict=True)) for each in entries})
+    assert templates["play"] == "{seat} play|plays {card}."
+    assert templates["draw"] == "{seat} draw|draws {card} with {other:seat}."
+    assert templates["draw?"] == "{seat} draw|draws a card with {other:seat}."
+    assert templates["void"] == "Void: {card}."
+    assert templates["pay"] == "{seat} pay|pays {counters|# counter|# counters}."
     assert templates["redeal"] == "Redeal."
-    assert templates["pass"] == "{0} pass|passes."
+    assert templates["pass"] == "{seat} pass|passes."
     assert templates["hand?"] == ""
 
 

@@ -457,7 +457,6 @@ CHECKS["lost-heir"] = {
 PENCE = {"SOV": 0, "HG": 126, "HS": 120, "CR": 60, "HC": 30, "FL": 24, "SH": 12, "6D": 6, "1D": 1}
 PACK = {"SOV": 1, "HG": 1, "HS": 2, "CR": 4, "HC": 8, "FL": 10, "SH": 15, "6D": 15, "1D": 0}
 SOVEREIGN = parlour.game("sovereign")
-KINDS = {name.lower(): code for code, name in SOVEREIGN.card_names.items()}
 
 
 def spread(coins: dict[str, int]) -> list[str]:
@@ -484,11 +483,6 @@ def out_count(position: Position, coins: list[str]) -> int:
     return sum(PACK[code] - position.fields["coins"].get(code, 0) for code in completing(coins))
 
 
-def kinds_in(said_coins: str) -> list[str]:
-    words = said_coins.replace(" and ", ", ").replace(" or ", ", ").split(", ")
-    return sorted(KINDS[word.removeprefix("a ")] for word in words)
-
-
 def given(position: Position) -> int:
     return sum(PENCE[code] for code in spread(position.fields["offer"])) + PENCE.get(position.card, 0)
 
@@ -498,18 +492,18 @@ def throws(position: Position) -> dict[str, int]:
 
 
 CHECKS["sovereign"] = {
-    "throw": lambda p, v: KINDS[v["coin"]] == p.card,
+    "throw": lambda p, v: v["coin"] == p.card,
     "give": lambda p, v: (
-        p.card in kinds_in(v["coins"])
-        and sum(PENCE[code] for code in kinds_in(v["coins"])) == 240
-        and not Counter(kinds_in(v["coins"])) - Counter(spread(p.fields["coins"]))
+        p.card in v["coins"]
+        and sum(PENCE[code] for code in v["coins"]) == 240
+        and not Counter(v["coins"]) - Counter(spread(p.fields["coins"]))
     ),
-    "go on": lambda p, v: KINDS[v["coin"]] == p.card,
+    "go on": lambda p, v: v["coin"] == p.card,
     "finish": lambda p, v: given(p) == 240,
     "surplus": lambda p, v: p.card == "surplus",
     "neighbour": lambda p, v: p.card == "neighbour" and p.fields["neighbour_allowed"],
     "leave": lambda p, v: p.card == "leave",
-    "outs": lambda p, v: kinds_in(v["coins"]) == sorted(completing(kept(p, p.card))) != [],
+    "outs": lambda p, v: sorted(v["coins"]) == sorted(completing(kept(p, p.card))) != [],
     "most outs": lambda p, v: all(
         throws(p)[p.card] == v["count"] > number for code, number in throws(p).items() if code != p.card
     ),
@@ -526,7 +520,7 @@ CHECKS["sovereign"] = {
     "wins both": lambda p, v: (
         v["both"] == p.fields["general_pool"] + p.fields["sovereign_pool"] and "SOV" in p.fields["coins"]
     ),
-    "part": lambda p, v: given(p) + sum(PENCE[code] for code in kinds_in(v["coins"])) == 240,
+    "part": lambda p, v: given(p) + sum(PENCE[code] for code in v["coins"]) == 240,
     "hurts": lambda p, v: p.fields["hand_sizes"][(p.seat - 1) % p.state.players] > 0,
     "spares": lambda p, v: p.card == "surplus",
     "unknown": lambda p, v: v["count"] == p.fields["surplus"],

@@ -412,7 +412,7 @@ def flip(path: Path, place: int) -> None:
 def held_up(store: SqliteStore) -> threading.Event:
     """Let the writer wait, so that what is asked for in the meantime is committed together."""
     gate, begun = threading.Event(), threading.Event()
-    store._ask(lambda: (begun.set(), gate.wait(WAIT), None)[2])
+    store.writer.ask(lambda connection: (begun.set(), gate.wait(WAIT), None)[2])
     assert begun.wait(WAIT)
     return gate
 

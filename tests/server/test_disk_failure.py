@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.server import sqlite
+from parlour.server import writer
 from parlour.server.admin import audit
 from parlour.server.data import FILE, write_again
 from parlour.server.reading import logs
@@ -113,7 +113,7 @@ def test_requests_that_wait_when_the_disk_fails_are_all_answered(tmp_path: Path)
 
 def test_a_checkpoint_that_cannot_be_synced_is_a_failure_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """SQLite hides such a failure where it makes checkpoints by itself; the next sync would wrongly succeed."""
-    monkeypatch.setattr(sqlite, "CHECKPOINT_PAGES", 20)
+    monkeypatch.setattr(writer, "CHECKPOINT_PAGES", 20)
     failed = threading.Event()
     disk = Disk("disk whose main file fails")
     store = SqliteStore(tmp_path / FILE, vfs=disk.name, on_failure=failed.set)

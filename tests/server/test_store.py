@@ -17,9 +17,9 @@ import pytest
 
 from parlour.cli.main import main
 from parlour.records.seal import commitment_to
+from parlour.server import edits, rows, writer
 from parlour.server import messages as wire
 from parlour.server import room as rooms
-from parlour.server import rows, sqlite
 from parlour.server.admin import audit, backup, restore, salvage, undelete, unrevealed
 from parlour.server.data import FILE
 from parlour.server.reading import logs
@@ -280,14 +280,14 @@ def a_long_log(path: Path, phase: str = "playing") -> SqliteStore:
 def held_up(store: SqliteStore) -> threading.Event:
     """Let the writer wait; what is asked for afterwards waits behind it."""
     gate, begun = threading.Event(), threading.Event()
-    store._ask(lambda: (begun.set(), gate.wait(WAIT), None)[2])
+    store.writer.ask(lambda connection: (begun.set(), gate.wait(WAIT), None)[2])
     assert begun.wait(WAIT)
     return gate
 
 
 def test_nobody_waits_until_a_long_log_is_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite, "DELETED_AT_ONCE", 10)
-    monkeypatch.setattr(sqlite, "LARGEST_BATCH", 1)
+    monkeypatch.setattr(edits, "DELETED_AT_ONCE", 10)
+    monkeypatch.setattr(writer, "LARGEST_BATCH", 1)
     store = a_long_log(tmp_path / FILE)
     order: list[str] = []
     gate = held_up(store)
@@ -311,14 +311,14 @@ def test_nobody_waits_until_a_long_log_is_deleted(tmp_path: Path, monkeypatch: p
 def test_a_deletion_that_was_broken_off_is_finished_at_the_next_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite, "DELETED_AT_ONCE", 10)
-    monkeypatch.setattr(sqlite, "LARGEST_BATCH", 1)
+    monkeypatch.setattr(edits, "DELETED_AT_ONCE", 10)
+    monkeypatch.setattr(writer, "LARGEST_BATCH", 1)
     (tmp_path / "running").mkdir()
     store = a_long_log(tmp_path / "running" / FILE)
     first = held_up(store)
     deleted = store.delete(["long"])
     second, reached = threading.Event(), threading.Event()
-    store._ask(lambda: (reached.set(), second.wait(WAIT), None)[2])
+    store.writer.ask(lambda connection: (reached.set(), second.wait(WAIT), None)[2])
     first.set()
     assert reached.wait(WAIT) and not deleted.done()
     data = tmp_path / "killed"

@@ -19,7 +19,7 @@ from parlour.records.seal import Recorder
 from parlour.server import messages as wire
 from parlour.server import room as rooms
 from parlour.server import sealed
-from parlour.server.protocols import PROTOCOLS, Protocol
+from parlour.server.protocols import KEYED, PROTOCOLS, Protocol
 from parlour.server.requests import Requests
 from parlour.server.room import Room
 from parlour.server.sqlite import SqliteStore
@@ -146,7 +146,7 @@ async def compare(one: World, other: World, moves: list[tuple[int, list[int]]], 
                 if not differ:
                     continue
                 last = luck.choice([None, *numbers])
-                for protocol in PROTOCOLS.values():
+                for protocol in (*PROTOCOLS.values(), KEYED):
                     assert same(one.joined(seat, last, protocol), other.joined(seat, last, protocol)), (seat, last)
                 wrong = wire.Act(id=f"wrong {count}", number=one.table.size, move=[luck.randrange(96)])
                 if one.table.deciding != seat:

@@ -10,10 +10,11 @@ from concurrent.futures import Future
 from pathlib import Path
 from unittest import mock
 
-from parlour.server import sqlite
+from parlour.server import writer
 from parlour.server.rows import LogRow
-from parlour.server.sqlite import SqliteStore, Work, logs
+from parlour.server.sqlite import SqliteStore, logs
 from parlour.server.store import DELETED, Batch, Summary, Window
+from parlour.server.writer import Work, Writer
 from support.disk import Disk as FailingDisk
 
 from .loop import VirtualLoop
@@ -22,13 +23,38 @@ from .store import FAILING, FULL, SLOW, WELL
 NUMBER = iter(range(10**9))  # of disks: SQLite knows them by name
 
 
+class InlineWriter(Writer):
+    """Does the work of the writer's thread in the loop: what waits is committed together, some time later."""
+
+    disk: SqliteDisk
+    asked: list[Work]
+
+    def _put(self, work: Work) -> None:
+        self.asked.append(work)
+        if len(self.asked) == 1:
+            slow = 1000 if self.disk.state == SLOW else 1
+            self.disk.loop.call_later(slow * self.disk.luck.expovariate(1 / 0.003), self.commit_all)
+
+    def commit_all(self) -> None:
+        asked, self.asked = self.asked, []
+        if asked:
+            with mock.patch.object(writer.time, "sleep"):
+                self._commit(asked)
+
+
 class InlineSqlite(SqliteStore):
-    """The store of one start of the server. What waits is committed together, some time later."""
+    """The store of one start of the server."""
+
+    writer: InlineWriter
 
     def __init__(self, disk: SqliteDisk, path: Path, vfs: str) -> None:
         self.disk = disk
-        self._asked: list[Work] = []
         super().__init__(path, vfs)
+
+    def _writer_of(self, path: Path, vfs: str | None) -> InlineWriter:
+        inline = InlineWriter(path, vfs, self._edits, self._reading)
+        inline.disk, inline.asked = self.disk, []
+        return inline
 
     def append(self, batch: Batch) -> Future[None]:
         return self._then(super().append(batch), lambda: self.disk.appended(batch))
@@ -48,21 +74,9 @@ class InlineSqlite(SqliteStore):
         done.add_done_callback(lambda found: work() if found.exception() is None else None)
         return done
 
-    def _put(self, work: Work) -> None:
-        self._asked.append(work)
-        if len(self._asked) == 1:
-            slow = 1000 if self.disk.state == SLOW else 1
-            self.disk.loop.call_later(slow * self.disk.luck.expovariate(1 / 0.003), self.commit_all)
-
-    def commit_all(self) -> None:
-        asked, self._asked = self._asked, []
-        if asked:
-            with mock.patch.object(sqlite.time, "sleep"):
-                self._commit(asked)
-
     def close(self) -> None:
-        while self._asked:  # a long deletion is asked for again
-            self.commit_all()
+        while self.writer.asked:  # a long deletion is asked for again
+            self.writer.commit_all()
         super().close()
 
 
@@ -108,7 +122,7 @@ class SqliteDisk:
                 if not each.name.endswith("-shm"):
                     shutil.copy(each, after)
             self._failing.off = True
-        self._store._asked = []
+        self._store.writer.asked = []
         self._store.close()
         shutil.rmtree(self.path.parent)
         self.path = after / self.path.name

@@ -1,8 +1,8 @@
 """The page's reducers against the engine: folding the events of a move over a view gives the next view.
 
 This side plays sittings and writes down, for some seats, the view before each move, what the seat was told, and the
-view after it. The other side (web/tests/reducers.test.ts) folds and compares, with all the other tests of the page's
-pure modules.
+view after it, and what the server says by key and in words. The other side (web/tests/reducers.test.ts and
+wording.test.ts) folds, words and compares, with all the other tests of the page's pure modules.
 """
 
 from __future__ import annotations
@@ -14,11 +14,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import toy
+
 from parlour import Sitting
 from parlour.engine.game import Game
 from parlour.games import REGISTRY
 from parlour.players.seats import make
 from parlour.sheets.model import Option
+from support import languages, wordings
 from support.scripts import script
 
 WEB = Path(__file__).resolve().parents[2] / "web"
@@ -66,11 +69,22 @@ def positions(game: Game) -> Iterator[dict[str, Any]]:
                 yield {"before": view, "entries": sitting.told[seat][heard:], "after": seen(sitting, seat)}
 
 
+def spoken(game: Game, language: str = "en") -> str:
+    """What is said at tables of few and many players, with usual and with random options."""
+    tables = [(sitting, luck) for sitting, luck, _ in sittings(game)]
+    return json.dumps(wordings.written(game, tables[:: SITTINGS // 2] + tables[2 :: SITTINGS // 2], language))
+
+
 def test_the_pure_modules_and_the_reducers_of_the_page(tmp_path: Path) -> None:
     for name, game in REGISTRY.items():
         if not (WEB / "src" / "games" / name).is_dir():
             continue
         (tmp_path / f"{name}.json").write_text(json.dumps(list(positions(game))), encoding="utf-8")
+    for name, game in REGISTRY.items():
+        (tmp_path / f"{name}.words").write_text(spoken(game), encoding="utf-8")
+    (tmp_path / "toy.words").write_text(spoken(toy.GAME, languages.CODE), encoding="utf-8")
+    with languages.other_heraldry(tmp_path / "packages") as heraldry:
+        (tmp_path / "other language.words").write_text(spoken(heraldry, languages.CODE), encoding="utf-8")
     node, _, environment = script("page").tools()
     done = subprocess.run(
         [*node, "node_modules/vitest/vitest.mjs", "run"],

@@ -64,6 +64,23 @@ def test_the_room_describes_every_game_and_nothing_jumps(
         assert visitor.complaints == []
 
 
+@pytest.mark.parametrize(("game", "size"), [*((game, "desktop") for game in GAMES), ("masquerade", "phone")])
+def test_nothing_jumps_while_a_table_is_loaded(browser: Browser, server: Server, game: str, size: str) -> None:
+    with Visitor(browser, server, size, painted=True) as visitor:
+        visitor.go()
+        visitor.page.locator(f"[data-play={game}]").click()
+        visitor.until("mine", "waiting", "moving")
+        visitor.page.add_init_script(SHIFTS)
+        for path in ("**/*.woff2", "**/api/**", "**/faces/**"):
+            visitor.page.route(path, late)
+        visitor.page.reload()
+        visitor.until("mine", "waiting", "moving")
+        visitor.page.wait_for_load_state("networkidle")
+        visitor.rest()
+        assert visitor.page.evaluate("shifted") < MOST_SHIFTED
+        assert visitor.complaints == []
+
+
 def test_a_new_player_is_offered_the_lesson_once_and_choices_are_remembered(browser: Browser, server: Server) -> None:
     with Visitor(browser, server, new=True) as visitor:
         page, offer = visitor.page, visitor.page.get_by_role("dialog")
@@ -85,7 +102,9 @@ def test_a_new_player_is_offered_the_lesson_once_and_choices_are_remembered(brow
         visitor.go()
         page.reload()
         strip = page.get_by_role("region", name="Unfinished games")
-        expect(strip).to_contain_text("your turn · with 3 bots")
+        expect(strip).to_contain_text("your turn · with 3 bots · started")
+        expect(page.locator("[data-continue]")).to_have_count(1)  # only in the box of this game
+        expect(page.locator("[data-continue=lost-heir]")).to_have_attribute("href", re.compile("#table="))
         expect(page.locator("[data-strength=lost-heir]")).to_have_value("expert")
         expect(page.get_by_role("radio", name="Partners")).to_be_checked()
         page.locator("[data-play=lost-heir]").click()  # this time at once
@@ -133,7 +152,7 @@ def test_the_form_asks_what_matters_and_folds_the_rest(browser: Browser, server:
         visitor.go("#arrange=heraldry", unfold=False)
         form.get_by_label("With friends, by a link").check()
         form.get_by_label("Your name").fill("Ada")
-        expect(fold.filter(has_text="Pace")).to_contain_text("a bot plays for a silent person after two minutes")
+        expect(fold.filter(has_text="Pace")).to_contain_text("a bot takes over after two minutes")
         visitor.lay()
         expect(visitor.page.get_by_role("textbox", name="Invite")).to_be_visible()
         assert asked[-2]["person_seconds"] == 120  # the last is the person who sits down

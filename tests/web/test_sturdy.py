@@ -175,7 +175,7 @@ def test_a_seat_is_not_lost_with_a_lost_answer(browser: Browser, server: Server)
         host.page.get_by_label("Your name").fill("Ada")
         host.lay()
         guest.page.goto(host.page.get_by_role("textbox", name="Invite").input_value())
-        guest.page.route("**/seats", lose)
+        guest.page.route("**/seats*", lose)
         guest.page.get_by_label("Your name").fill("Bert")
         guest.page.get_by_role("button", name="Sit here").first.click()
         expect(guest.page.get_by_role("alert")).to_contain_text("cannot be reached")
@@ -261,9 +261,9 @@ def test_a_seal_with_another_commitment_does_not_hold(browser: Browser, server: 
     with Visitor(browser, server) as visitor:
         visitor.go(f"#replay={table}")
         for member, *said in (
-            ("", "The seal holds", "the promise this device was shown"),
-            ("head", "does not hold", "the head that this device"),
-            ("commitment", "does not hold", "another promise"),
+            ("", "The seal holds", "The commitment is the one that this device was shown"),
+            ("head", "does not hold", "The last entry does not match the one that this device"),
+            ("commitment", "does not hold", "The commitment is not the one that this device"),
         ):
             visitor.settings(seats=[{**shown, member: 64 * "0"} if member else shown])
             visitor.page.get_by_role("button", name="Verify the seal").click()
@@ -429,8 +429,8 @@ def test_fast_play_is_announced_in_summary(browser: Browser, server: Server) -> 
               new MutationObserver(() => window.said++).observe(document.querySelector('[data-announcer]'),
                 { childList: true, characterData: true, subtree: true }) }"""
         )
-        visitor.page.get_by_text("at once", exact=True).click()
-        visitor.page.get_by_role("button", name="Let it run").click()
+        visitor.page.get_by_text("instant", exact=True).click()
+        visitor.page.get_by_role("button", name="Turn up by itself").click()
         visitor.until("over")
         expect(visitor.page.locator("[data-announcer]")).to_contain_text("outlive")
         assert 1 <= visitor.page.evaluate("window.said") < visitor.view["deal"] / 4
@@ -444,8 +444,8 @@ def test_fast_play_waits_for_no_bot(browser: Browser, server: Server) -> None:
         visitor.page.get_by_label("Number", exact=True).fill("1")
         visitor.lay()
         visitor.until("mine", "waiting", "moving")
-        visitor.page.get_by_text("at once", exact=True).click()
-        visitor.page.get_by_role("button", name="Let it run").click()
+        visitor.page.get_by_text("instant", exact=True).click()
+        visitor.page.get_by_role("button", name="Turn up by itself").click()
         visitor.until("over")
         assert visitor.view["deal"] > 75
 
@@ -548,7 +548,7 @@ def test_a_removed_player_looks_on_and_sits_down_again(browser: Browser, server:
         host.page.get_by_role("button", name="More: Bert").click()
         host.page.get_by_role("button", name="Remove Bert").click()
         expect(guest.page.get_by_role("alert")).to_be_visible()
-        guest.page.get_by_role("button", name="Look on").click()
+        guest.page.get_by_role("button", name="Watch").click()
         guest.page.get_by_role("button", name="Sit here").first.click()
         expect(guest.page.get_by_text("Waiting for Ada")).to_be_visible()
         assert len(guest.kept()) == 1
@@ -597,7 +597,7 @@ def test_choices_that_are_not_shown_are_not_sent(browser: Browser, server: Serve
         visitor.page.on("request", lambda sent: asked.append(sent.post_data_json) if sent.method == "POST" else None)
         visitor.go("#arrange=lost-heir")
         visitor.page.get_by_label("With friends, by a link").check()
-        visitor.page.get_by_label("A silent person's seat is played by a bot").select_option("30")
+        visitor.page.get_by_label("A bot takes over for a player who does not respond").select_option("30")
         visitor.page.get_by_role("combobox", name="Players").select_option("6")
         visitor.fill_in("sides", "three")
         visitor.page.get_by_role("combobox", name="Players").select_option("4")

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { inParts } from "../src/parts/signed";
-import { and } from "../src/words/grammar";
+import { grammar } from "../src/words/catalogue";
 
 const cards: [string, string][] = [
   ["Harlequin, Masquerader No. 1", "M1"],
@@ -25,7 +25,7 @@ test("a card whose name stands within another word or number is not named", () =
 
 test("cards with two names are kept apart by semicolons, where there are more than two", () => {
   const names = cards.slice(0, 3).map(([name]) => name);
-  expect(and(names)).toBe("Harlequin, Masquerader No. 1; Sailor, Ridotto No. 6; and 1 of the Star");
-  expect(and(names.slice(0, 2))).toBe("Harlequin, Masquerader No. 1 and Sailor, Ridotto No. 6");
-  expect(and(["you", "Ann", "Ben"])).toBe("you, Ann and Ben");
+  expect(grammar.and(names)).toBe("Harlequin, Masquerader No. 1; Sailor, Ridotto No. 6; and 1 of the Star");
+  expect(grammar.and(names.slice(0, 2))).toBe("Harlequin, Masquerader No. 1 and Sailor, Ridotto No. 6");
+  expect(grammar.and(["you", "Ann", "Ben"])).toBe("you, Ann and Ben");
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ended, taken, thisDeal } from "../src/games/lost-heir/story";
 import { story } from "../src/games/masquerade/story";
-import type { Event } from "../src/lib/wire";
+import type { Event } from "../src/lib/wording";
 
 const told = (...entries: unknown[][]): Event[] => entries.map((entry) => ({ entry, says: "", clause: "" }));
 
@@ -38,8 +38,28 @@ describe("a deal of Lost Heir", () => {
     });
   });
 
-  test("is told until trumps are named in the next one", () => {
-    expect(ended([...deal, ...told(["deal", null], ["trump", 1, "B", "HEIR-8"])], (seat) => seat)).toBeNull();
+  test("is told until somebody bids in the next one", () => {
+    const dealt = [...deal, ...told(["deal", null])];
+    expect(ended(deal, (seat) => seat)?.next).toBe(false);
+    expect(ended(dealt, (seat) => seat)?.next).toBe(true);
+    expect(ended([...dealt, ...told(["bid", 1, 3])], (seat) => seat)).toBeNull();
+  });
+
+  test("names the City card that kept a boy from counting", () => {
+    const found = ended(
+      told(
+        ["deal", null],
+        ["trump", 0, "N", "HEIR-8"],
+        ["play", 0, "LH", "HEIR-10"],
+        ["play", 1, "PH", "HEIR-10"],
+        ["take", 0, "HEIR-3"],
+        ["void", "LH", "HEIR-4"],
+        ["score", 0, 1, "HEIR-12"],
+        ["total", [1, 0]],
+      ),
+      (seat) => seat,
+    );
+    expect(found?.voids).toEqual([{ boy: "LH", cities: ["PH"] }]);
   });
 });
 

@@ -20,6 +20,6 @@ test("no shared file names a game or a clause", () => {
 test("every game has a board, a scene, its types and its words", () => {
   for (const game of games)
     expect(readdirSync(new URL(`games/${game}`, SOURCE))).toEqual(
-      expect.arrayContaining(["Board.svelte", "index.ts", "scene.ts", "wire.ts", "words.ts"]),
+      expect.arrayContaining(["Board.svelte", "index.ts", "scene.ts", "texts", "wire.ts", "words.ts"]),
     );
 });

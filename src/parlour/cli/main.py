@@ -27,12 +27,12 @@ from .server_commands import (
     host_of,
     open_in_browser,
 )
-from .sheets_commands import add_cite, add_faces, add_games, add_rules, add_sheets
+from .sheets_commands import add_cite, add_faces, add_games, add_rules, add_sheets, add_words
 from .simulation import add_simulate, add_tournament
 
 # In the order of --help.
 COMMANDS = (
-    *(add_games, add_rules, add_cite, add_sheets, add_corpus, add_faces),
+    *(add_games, add_rules, add_cite, add_sheets, add_words, add_corpus, add_faces),
     *(add_play, add_simulate, add_tournament, add_lab, add_check, add_verify),
     *(add_serve, add_tables, add_backup, add_restore, add_audit, add_salvage, add_bench),
 )

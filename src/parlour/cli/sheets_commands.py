@@ -1,9 +1,10 @@
-"""The commands that read the sheets and draw the cards: games, rules, cite, sheets and faces."""
+"""The commands that read the sheets, list the words and draw the cards: games, rules, cite, sheets, words, faces."""
 
 from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,7 @@ from ..sheets.rulebook import (
 )
 from ..util.english import joined
 from .arguments import add_command, add_game, add_json, games_of
-from .output import GOOD
+from .output import GOOD, Misuse
 
 if TYPE_CHECKING:
     from .arguments import Commands
@@ -107,6 +108,33 @@ def do_sheets(asked: argparse.Namespace) -> int:
         print(json.dumps(catalogue(game.sheet for game in games), ensure_ascii=False, indent=1))
     else:
         print("\n\n".join("\n".join([game.title, *overview(game.sheet)]) for game in games))
+    return GOOD
+
+
+def add_words(commands: Commands) -> None:
+    """parlour words."""
+    words = "list the sentences of a game, or those that all games share, by key"
+    command = add_command(commands, "words", do_words, words, "parlour words tontine --json")
+    add_game(command, default="what all games share")
+    command.add_argument("--language", metavar="CODE", default="en", help="the language (default: en)")
+    add_json(command, "print the whole catalogue as JSON, as the page is sent it")
+
+
+def do_words(asked: argparse.Namespace) -> int:
+    """List the sentences of a game."""
+    from ..engine.catalogue import catalogue, languages
+
+    game = game_of(asked.game) if asked.game else None
+    known = languages(game)
+    if asked.language not in known:
+        raise Misuse(f"There are no words in {asked.language}; the languages are {joined(known)}.")
+    found = asdict(catalogue(game, asked.language))
+    if asked.json:
+        print(json.dumps(found, ensure_ascii=False, indent=1))
+        return GOOD
+    for section in ("events", "claims", "says"):
+        for key, pattern in found[section].items():
+            print(f"{section} {key}: {pattern}")
     return GOOD
 
 

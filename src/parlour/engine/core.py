@@ -12,6 +12,7 @@ from . import bitset
 from .bitset import WORD
 from .bitset import items as items_of
 from .errors import Refusal, warn_renamed, whole_number
+from .messages import say
 from .types import Card, Cards, Kind, Points, Seat, Step, Steps
 
 GOLDEN = 0x9E3779B97F4A7C15
@@ -353,7 +354,7 @@ class State:
         """Take a step; an illegal step raises Refusal with its clause and changes nothing."""
         number = step if type(step) is int else whole_number(step)
         if not -1 < number < MOST_STEPS:
-            raise Refusal(f"There is no step {number!a:.30}.")
+            raise Refusal(say("no step", "There is no step {step:text}.", step=f"{number!a:.30}"))
         taken = number
         steps = self._choices()
         at = taken - self.base
@@ -368,9 +369,9 @@ class State:
     def _refuse(self, step: Step) -> None:
         """Raise the refusal of an illegal step."""
         if self.over:
-            raise Refusal("The sitting is over: nothing more can be played.")
+            raise Refusal(say("all over", "The sitting is over: nothing more can be played."))
         if self.awaits >= 0:
-            raise Refusal("Chance must have its turn before anyone decides.")
+            raise Refusal(say("chance first", "Chance must have its turn before anyone decides."))
         sentence, clause = self.why_not(step)
         raise Refusal(sentence, clause)
 

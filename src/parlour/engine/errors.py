@@ -7,11 +7,15 @@ import warnings
 from operator import index
 from typing import SupportsIndex
 
+from .messages import say
 from .types import Step
 
 
 class Refusal(ValueError):
-    """A step or move that the rules refuse: one sentence, and the clause behind it."""
+    """A step or move that the rules refuse: one sentence, and the clause behind it.
+
+    A sentence that is a `Message` can be said in other languages; any other is said as it is.
+    """
 
     def __init__(self, sentence: str, clause: str = "") -> None:
         super().__init__(f"{sentence} ({clause})" if clause else sentence)
@@ -34,4 +38,4 @@ def whole_number(step: object) -> Step:
             return index(step)
         except TypeError:
             pass  # an array has `__index__`, but works only with a single element
-    raise Refusal(f"A step is a whole number, not a {type(step).__name__}.")
+    raise Refusal(say("whole number", "A step is a whole number, not a {type:text}.", type=type(step).__name__))

@@ -15,6 +15,7 @@ from .bitset import UNTOLD
 from .core import Chance, State
 from .errors import Refusal
 from .fields import ALWAYS
+from .messages import say
 from .types import Card, Seat, Step
 from .view import SECRETS, View
 
@@ -25,7 +26,8 @@ MOST_ENTRIES = 100_000  # of a sitting of a game that does not say how long it c
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One kind of entry. `fields` names what stands in it, in order, each by its type and marks.
+    """One kind of entry. `fields` names what stands in it, in order, each by its type and marks. A second field of a
+    type has a name before it (`from:seat`), by which sentences tell the two apart.
 
     The types: `seat`, `side`, `card`, `clause`, `points` and `counters`; many `cards`, and `scores` by side; `place`, a
     seat or one of the game's words for something else (`box`). Any other is a number that is the game's own (`bid`),
@@ -46,7 +48,20 @@ class Entry:
 
     def parsed(self) -> list[tuple[str, str]]:
         """The fields as pairs of type and marks."""
-        return [(field.strip("?!+~"), field) for field in self.fields.split()]
+        return [(type_, marks) for _, type_, marks in self._named()]
+
+    def names(self) -> list[str]:
+        """What the fields that are told are called in sentences: by their types, where they have no other name."""
+        return [name for name, _, marks in self._named() if "~" not in marks]
+
+    def _named(self) -> list[tuple[str, str, str]]:
+        found: list[tuple[str, str, str]] = []
+        for field in self.fields.split():
+            name, _, type_ = field.strip("?!+~").rpartition(":")
+            same = sum(type_ == each for _, each, _ in found)
+            usual = type_ if same == 0 else f"other{same if same > 1 else ''}"
+            found.append((name or usual, type_, field.replace(f"{name}:", "", 1) if name else field))
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +218,8 @@ class Game:
         number = self._numbers.get(code) if isinstance(code, str) else None
         if number is None:
             shown = ascii(code)[:30] if isinstance(code, str) else f"A {type(code).__name__}"
-            raise Refusal(f"{shown} is not a card of {self.title}; cards are written like {self.codes[0]}.")
+            how = "{shown:text} is not a card of {game:text}; cards are written like {like:text}."
+            raise Refusal(say("no card", how, shown=shown, game=self.title, like=self.codes[0]))
         return number
 
     def code(self, card: Card) -> str:

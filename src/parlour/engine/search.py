@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from . import bitset, nogil
 from .core import NogilTask, Seeded, State
 from .errors import Refusal, warn_renamed
+from .messages import say
 from .types import Step, Steps
 from .view import View
 
@@ -134,7 +135,7 @@ class Search(NogilTask):
         if truth is not None and (truth.__class__ is not self.world.__class__ or truth.players != self.players):
             raise TypeError("The true state must be a state of the same game.")
         if view.to_act != view.seat or view.seat < 0:
-            raise Refusal("It is not the turn of this seat.")
+            raise Refusal(say("not this seat", "It is not the turn of this seat."))
         if self.busy:
             raise RuntimeError("This search is running already; another thread needs one of its own.")
 

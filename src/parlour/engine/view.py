@@ -11,6 +11,7 @@ from .bitset import items as items_of
 from .core import Journal, Seeded, State
 from .errors import Refusal, warn_renamed
 from .fields import ALWAYS, Field
+from .messages import say
 from .types import Seat, Seats, Step
 
 # By the class of a state, for each kind of row two sets of positions (0–3 the values, 4 the items): those told to the
@@ -198,7 +199,7 @@ class View:
     def heuristic(self, luck: Seeded) -> Step:
         """The step that the game's heuristic policy chooses; it must be this seat's turn."""
         if luck is None or not self.steps:
-            raise Refusal("It is not the turn of this seat.")
+            raise Refusal(say("not this seat", "It is not the turn of this seat."))
         return self._heuristic(luck)
 
     # old names

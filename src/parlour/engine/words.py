@@ -6,23 +6,23 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from string import Formatter
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ..util.english import counted_in_words, joined, signed
+from ..util.english import signed
 from .fields import Holders
+from .messages import PERSONS, Speaker
 
 if TYPE_CHECKING:
     from .game import Game
 
 # How the kinds of entry that most games share are said; other kinds are taken for verbs.
 COMMON = {
-    "dealer": "{0} deal|deals first.",
+    "dealer": "{seat} deal|deals first.",
     "deal": "The cards are dealt.",
     "deal?": "The cards are dealt.",
-    "hand": "{0} hold|holds {1}.",
+    "hand": "{seat} hold|holds {cards}.",
     "hand?": "",
-    "total": "Score: {0}.",
+    "total": "Score: {scores}.",
 }
 # Fields that say nothing at the table, or that the player lines say.
 UNSAID = ("seat", "players", "to_act", "over", "dealer")
@@ -52,13 +52,10 @@ Told = Sequence[Sequence[Any]]  # entries as they were told to a seat
 
 @dataclass(frozen=True)
 class Context:
-    """What a sentence takes from the entries told before: the key of its template, and named values with their types.
-
-    A value of the type "seat" or "card" is said by its name, as those of an entry are.
-    """
+    """What a sentence takes from the entries told before: the key of its template, and further named values."""
 
     key: str = ""
-    values: Mapping[str, tuple[str, Any]] = field(default_factory=dict)
+    values: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -85,12 +82,12 @@ class Words:
     CAST: tuple[str, ...]  # names of the other players, in the order of the seats
     NAMES: Mapping[str, str]  # what short words other than card codes stand for, such as suits
     STEP_MEANINGS: Mapping[str, str]  # what the steps do, by their first word
+    FORMS: Mapping[str, Mapping[str, str]]  # forms of the names of cards, by code or for all under "", # for the name
     UNITS: Mapping[str, str]  # what is counted by a clause that gives something other than points
     CLOSING: str  # said when a sitting is over
     table_lines: Callable[[Table, Fields], list[str]]  # the table as the terminal shows it
     prompt: Callable[[Table], str]  # said behind "Your turn"
     CLAIMS: Mapping[str, str]  # what the claims of a reason say, by key
-    NAMED: tuple[str, ...]  # cards that are called by a name, without "the"
     # why a hint names a step, from the fields of the view with `options` and `legal` (the names of the legal steps)
     reason: Callable[[Fields, str, Game], Reason | None]
     context: Callable[[Told, int], Context]  # what the sentence of entry `at` takes from those told before it
@@ -100,18 +97,21 @@ class Words:
 def words_of(game: Game) -> Words:
     """The words of a game: those of its words.py, and plain ones for the rest."""
     module = game.part("words")
-    told = {kind: [field.type for field in game.told_fields[number]] for kind, number in game.kinds.items()}
+    told = {
+        entry.kind: list(zip(entry.names(), (field.type for field in fields), strict=True))
+        for entry, fields in zip(game.entries, game.told_fields, strict=True)
+    }
     words: dict[str, Any] = {
         "TEMPLATES": plain_templates(told),
         "CAST": tuple(f"Player {number}" for number in range(1, max(game.sheet.players) + 1)),
         "NAMES": {},
         "STEP_MEANINGS": {},
+        "FORMS": {"the": {"": "the #"}},
         "UNITS": {},
         "CLOSING": "",
         "table_lines": plain_table,
         "prompt": lambda table: "",
         "CLAIMS": {},
-        "NAMED": (),
         "reason": lambda fields, step, game: None,
         "context": lambda told, at: Context(),
     }
@@ -121,27 +121,17 @@ def words_of(game: Game) -> Words:
 # --- reasons ---------------------------------------------------------------------------------------------------------
 
 
-class ClaimFormatter(Formatter):
-    """Puts values into a template: {card:the} for “the S6”, {cards:the} for several, {count:card} for “two cards”."""
-
-    def __init__(self, named: tuple[str, ...]) -> None:
-        self.named = named
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        if isinstance(value, int):
-            return counted_in_words(value, format_spec) if format_spec else signed(value)
-        listed = [value] if isinstance(value, str) else list(value)
-        if format_spec.startswith("the"):
-            listed = [each if each in self.named else f"the {each}" for each in listed]
-        return joined(listed, "or" if format_spec.endswith("or") else "and")
-
-
 def said(game: Game, reason: Reason) -> str:
-    """A reason as one sentence: “Take the C6 with your S6: two cards, and the table is empty.”"""
+    """A reason as one English sentence, with cards by code: “Take the C6 with your S6: two cards, and …”"""
     words = words_of(game)
-    formatter = ClaimFormatter(words.NAMED)
-    first, *points = [formatter.vformat(words.CLAIMS[claim.key], (), claim.values) for claim in reason.claims]
-    sentence = f"{first}: {', and '.join(points)}." if points else f"{first}."
+    return argued(reason.claims, words.CLAIMS, Speaker(words=words.NAMES, forms=words.FORMS))
+
+
+def argued(claims: Sequence[Claim], patterns: Mapping[str, str], speaker: Speaker) -> str:
+    """The claims of a reason as one sentence."""
+    first, *points = [speaker.fill(patterns[claim.key], claim.values) for claim in claims]
+    because, also, stop = speaker.grammar.reason
+    sentence = first + (because + also.join(points) if points else "") + stop
     return sentence[0].upper() + sentence[1:]
 
 
@@ -160,20 +150,20 @@ def with_cards(game: Game, sentence: str, say: Callable[[str], str]) -> str:
 # --- plain sentences --------------------------------------------------------------------------------------------------
 
 
-def plain_templates(told: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """A sentence for every kind of entry, from the kind and the types of its fields."""
+def plain_templates(told: Mapping[str, Sequence[tuple[str, str]]]) -> dict[str, str]:
+    """A sentence for every kind of entry, from the kind and the names and types of its fields."""
     templates: dict[str, str] = {}
-    for kind, types in told.items():
-        templates[kind] = _sentence(kind, types, hidden=False)
-        templates[f"{kind}?"] = _sentence(kind, types, hidden=True)
+    for kind, fields in told.items():
+        templates[kind] = _sentence(kind, fields, hidden=False)
+        templates[f"{kind}?"] = _sentence(kind, fields, hidden=True)
     return templates | {key: said for key, said in COMMON.items() if key.removesuffix("?") in told}
 
 
-def _sentence(kind: str, types: Sequence[str], hidden: bool) -> str:
+def _sentence(kind: str, fields: Sequence[tuple[str, str]], hidden: bool) -> str:
     """“Anna plays Three of Clubs.”, or “Void: Three of Clubs.” where nobody does it."""
-    said = [_object(at, type_, hidden) for at, type_ in enumerate(types) if type_ != "clause"]
-    if types and types[0] in ("seat", "side"):
-        words = [f"{{0}} {kind}|{third_person(kind)}", *said[1:]]
+    said = [_object(at, name, type_, hidden) for at, (name, type_) in enumerate(fields) if type_ != "clause"]
+    if fields and fields[0][1] in ("seat", "side"):
+        words = [f"{said[0]} {kind}|{third_person(kind)}", *said[1:]]
         # the card comes before the other player: "Anna draws a card with Ben"
         words.sort(key=lambda word: word.startswith("with "))
         return " ".join(words) + "."
@@ -181,10 +171,13 @@ def _sentence(kind: str, types: Sequence[str], hidden: bool) -> str:
     return f"{title}: {', '.join(said)}." if said else f"{title}."
 
 
-def _object(at: int, type_: str, hidden: bool) -> str:
+def _object(at: int, name: str, type_: str, hidden: bool) -> str:
     if hidden and type_ in ("card", "cards"):
         return "a card" if type_ == "card" else "cards"
-    return f"with {{{at}}}" if at and type_ in ("seat", "side", "place") else f"{{{at}}}"
+    if type_ == "counters":
+        return f"{{{name}|# counter|# counters}}"
+    slot = f"{{{name}}}" if name == type_ else f"{{{name}:{type_}}}"
+    return f"with {slot}" if at and type_ in PERSONS else slot
 
 
 def third_person(verb: str) -> str:

@@ -14,13 +14,14 @@ from ..engine.chance import Sealed
 from ..engine.core import Journal, State
 from ..engine.errors import Refusal
 from ..engine.game import Game
+from ..engine.messages import say
 from ..engine.view import View
 from ..games import game as game_of
 from ..records.record import compose
 
 SPECTATOR = -1
 SAVE_FORMAT = 1
-OVER = "The sitting is over; no more steps can be taken."
+OVER = say("no more", "The sitting is over; no more steps can be taken.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +85,7 @@ class Sitting:
         self.told: dict[int, list[list[Any]]] = {seat: [] for seat in self._listeners}
         self.state: State = self.game.state_type(self.players, self.options, self.rules)
         self.state.journal = Journal()
-        self._views = {
-            seat: self.game.view_type(self.players, seat, self.options) for seat in self._listeners
-        }
+        self._views = {seat: self.game.view_type(self.players, seat, self.options) for seat in self._listeners}
         if self._track_beliefs:
             for view in self._views.values():
                 view.track_beliefs(trusting=True)
@@ -153,7 +152,8 @@ class Sitting:
         """
         turn = self.state.seat
         if seat is not None and seat != turn:
-            raise Refusal(f"It is the turn of seat {turn}, not of seat {seat!r:.20}." if turn >= 0 else OVER)
+            how = "It is the turn of seat {turn}, not of seat {seat:text}."
+            raise Refusal(say("other turn", how, turn=turn, seat=f"{seat!r:.20}") if turn >= 0 else OVER)
         number = self._number(step) if isinstance(step, str) else step
         if self.state.journal is None:
             self.state.journal = Journal()
@@ -166,7 +166,9 @@ class Sitting:
 
     def _number(self, name: str) -> int:
         if name not in self.game.step_names:
-            raise Refusal(f"{name!a:.60} is not a step of {self.game.title}; legal now: {', '.join(self.names())}.")
+            how = "{name:text} is not a step of {game:text}; legal now: {legal:text}."
+            said = {"name": f"{name!a:.60}", "game": self.game.title, "legal": ", ".join(self.names())}
+            raise Refusal(say("legal now", how, **said))
         return self.game.step_names.index(name)
 
     def take_back(self) -> None:
@@ -199,7 +201,7 @@ class Sitting:
         With `ended` (why), a sitting that is not over is recorded as ended there, with the scores so far.
         """
         if not self.over and not beside.get("ended"):
-            raise Refusal("The record shows all hands, and the sitting is not over yet.")
+            raise Refusal(say("record later", "The record shows all hands, and the sitting is not over yet."))
         marks = {"undone": self.undone} if self.undone else {}
         return compose(self.game, self.state, self.log, **marks, **beside)
 

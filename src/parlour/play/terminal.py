@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from ..engine.game import Game
-from ..engine.words import with_cards, words_of
+from ..engine.words import words_of
 from ..players.hints import Advice, advise
 from ..records.record import line_of
 from ..sheets.model import SheetError
@@ -114,6 +114,11 @@ class Terminal:
         """Say a sentence with its clause, which ? explains then."""
         self.say(f"{sentence} ({clause})" if clause else sentence)
         self.clauses = [clause] if clause else []
+
+    def refuse(self, text: str) -> None:
+        """Say why what was typed cannot be done."""
+        sentence, clause = self.choices.refusal(text)
+        self.say_cited(self.teller.coded(sentence), clause)
 
     def tell_news(self) -> None:
         """Say what was told since last time."""
@@ -257,7 +262,7 @@ class Terminal:
             if step is None and token.lower() in self.choices.fillers:
                 continue
             if step is None:
-                self.say_cited(*self.choices.refusal(f"{verb} {token}" if verb else token))
+                self.refuse(f"{verb} {token}" if verb else token)
                 self.restore(before)
                 return len(self.sitting.moves) > made
             self.sitting.play(step)
@@ -287,7 +292,7 @@ class Terminal:
         if code in self.game.codes:
             self.say(f"{code}: {self.teller.card_names[code]}.")
             if not self.choices.ending_in(code):
-                self.say_cited(*self.choices.refusal(code))
+                self.refuse(code)
             return
         try:
             self.say(clause_text(self.game.sheet, what))
@@ -311,7 +316,9 @@ class Terminal:
             return
         self.advice = advise(self.game, self.sitting.view(self.you), self.opponents.seed)
         self.advised = len(self.sitting.moves), len(self.sitting.prefix)
-        self.say_cited(with_cards(self.game, self.advice.reason, self.teller.card), self.advice.clause)
+        advice = self.advice
+        reason = self.teller.argue(advice.claims) if advice.claims else self.teller.refuse(advice.reason)
+        self.say_cited(reason, advice.clause)
         self.write("Type why for the figures.")
 
     def why(self) -> None:

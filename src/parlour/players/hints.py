@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ..engine.core import Journal, Seeded, State
 from ..engine.game import Game
+from ..engine.messages import Message, say
 from ..engine.search import Candidate, Search
 from ..engine.view import View
 from ..engine.words import Claim, Reason, said, words_of
@@ -55,14 +56,14 @@ def advise(game: Game, view: View, seed: int = 0, trials: int = TRIALS) -> Advic
     found = sorted(search.candidates(), key=lambda one: (one.step != chosen, -one.better, one.step))
     hints = [hint_of(game, view, one) for one in found] or [only_hint(game, view, chosen)]
     if len(view.legal()) == 1:
-        return Advice(hints, sentence(hints[0], "there is nothing else to do"), "")
+        return Advice(hints, say("only", "{step}: there is nothing else to do.", step=hints[0].name), "")
     reason = own_reason(game, view, hints[0])
     if reason is not None:
         return Advice(hints, said(game, reason), reason.clause, reason.claims)
     if not found:
-        return Advice(hints, sentence(hints[0], "a rule of thumb; what you have seen allows no deeper look"), "")
-    why, clause = plain_reason(game, view, hints, seed)
-    return Advice(hints, sentence(hints[0], why), clause)
+        how = "{step}: a rule of thumb; what you have seen allows no deeper look."
+        return Advice(hints, say("thumb", how, step=hints[0].name), "")
+    return Advice(hints, *plain_reason(game, view, hints, seed))
 
 
 def hint_of(game: Game, view: View, found: Candidate) -> Hint:
@@ -83,44 +84,67 @@ def only_hint(game: Game, view: View, step: int) -> Hint:
     return Hint(step, game.step_name(step), score, chance.value, 0, win_within=chance.within)
 
 
-def sentence(hint: Hint, reason: str) -> str:
-    """A step and its reason as one sentence."""
-    return f"{hint.name[0].upper()}{hint.name[1:]}: {reason}."
-
-
 def own_reason(game: Game, view: View, best: Hint) -> Reason | None:
     """The reason that the game's own words give, from nothing but what the seat knows."""
     legal = [game.step_name(step) for step in view.legal()]
     return words_of(game).reason(view.fields() | {"options": view.options, "legal": legal}, best.name, game)
 
 
-def plain_reason(game: Game, view: View, hints: Sequence[Hint], seed: int) -> tuple[str, str]:
+def plain_reason(game: Game, view: View, hints: Sequence[Hint], seed: int) -> tuple[Message, str]:
     """What the best step brings that the second does not, before the seat's next turn or later, with a clause."""
     best, second = hints[0], hints[1]
     mine, clause = gains(game, view, best.step, seed)
     other, _ = gains(game, view, second.step, seed)
     later = further_on(best, second)
+    steps = {"step": best.name, "other": second.name}
     differ = {name: (mine[name] - other[name]) / WORLDS for name in mine.keys() | other.keys()}
     most = max(differ, key=lambda name: (abs(differ[name]), name), default="")
     if not most or abs(differ[most]) < 0.1:
         if not later:
-            return f"it does about as well as “{second.name}”, and no other step does better", clause
-        return f"by your next turn it brings no more than “{second.name}”, but {later}", clause
-    unit = words_of(game).UNITS.get(most, "")
-    more = f"more {unit}" if unit else "more"
-    title = game.sheet.clause(most).title
+            how = "{step}: it does about as well as “{other:step}”, and no other step does better."
+            return say("as well", how, **steps), clause
+        how = "{step}: by your next turn it brings no more than “{other:step}”, but it does better in the long run."
+        return say("better later", how, **steps), clause
+    steps["title"] = game.sheet.clause(most).title
+    if unit := words_of(game).UNITS.get(most, ""):
+        return counted_reason(steps, unit, differ[most] > 0, later), most
     if differ[most] > 0:
-        return f"by your next turn it usually brings {more} than “{second.name}” ({title})", most
-    excuse = later or f"“{second.name}” is not clearly better in the long run"
-    less = f"fewer {unit}" if unit else "less"
-    return f"by your next turn it usually brings {less} than “{second.name}” ({title}), but {excuse}", most
+        how = "{step}: by your next turn it usually brings more than “{other:step}” ({title:text})."
+        return say("more", how, **steps), most
+    if later:
+        how = (
+            "{step}: by your next turn it usually brings less than “{other:step}” ({title:text}), but it does better "
+            "in the long run."
+        )
+        return say("less now", how, **steps), most
+    how = (
+        "{step}: by your next turn it usually brings less than “{other:step}” ({title:text}), but “{other:step}” is "
+        "not clearly better in the long run."
+    )
+    return say("less", how, **steps), most
 
 
-def further_on(best: Hint, second: Hint) -> str:
-    """How the best step compares with the second as far as the search looks ahead; empty where they are equal."""
-    if best.score - second.score >= 0.05 or best.win_chance - second.win_chance >= 0.01:
-        return "it does better in the long run"
-    return ""
+def counted_reason(steps: Mapping[str, str], unit: str, more: bool, later: bool) -> Message:
+    """What a step brings of something that is counted by itself, such as cards."""
+    if more:
+        how = "{step}: by your next turn it usually brings more {unit} than “{other:step}” ({title:text})."
+        return say("more of", how, unit=unit, **steps)
+    if later:
+        how = (
+            "{step}: by your next turn it usually brings fewer {unit} than “{other:step}” ({title:text}), but it does "
+            "better in the long run."
+        )
+        return say("fewer now", how, unit=unit, **steps)
+    how = (
+        "{step}: by your next turn it usually brings fewer {unit} than “{other:step}” ({title:text}), but "
+        "“{other:step}” is not clearly better in the long run."
+    )
+    return say("fewer", how, unit=unit, **steps)
+
+
+def further_on(best: Hint, second: Hint) -> bool:
+    """Whether the best step does better than the second as far as the search looks ahead."""
+    return best.score - second.score >= 0.05 or best.win_chance - second.win_chance >= 0.01
 
 
 def gains(game: Game, view: View, step: int, seed: int) -> tuple[Counter[str], str]:

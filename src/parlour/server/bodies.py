@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 from starlette.requests import Request
 
+from ..engine.messages import say
 from . import messages as wire
 from .errors import BadRequest
 from .names import LONGEST_NAME
@@ -89,10 +90,10 @@ async def body_of(request: Request, kind: type[Body]) -> Body:
             async for part in request.stream():
                 size += len(part)
                 if size > LARGEST_BODY:
-                    raise BadRequest(f"The body is larger than {LARGEST_BODY:,} bytes.", 413)
+                    raise BadRequest(say("large body", "The body is larger than {most} bytes.", most=LARGEST_BODY), 413)
                 parts.append(part)
     except TimeoutError:
-        raise BadRequest("The body did not come in time.", 408) from None
+        raise BadRequest(say("late body", "The body did not come in time."), 408) from None
     try:
         return msgspec.json.decode(b"".join(parts), type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -7,10 +7,12 @@ import random
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
+from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from ..engine.messages import say
 from .cost import Meter
-from .errors import NOTHING_HERE, error_reply
+from .errors import NOTHING_HERE, asked_for, error_reply
 from .hosts import Rejection, known_hosts, why_rejected
 from .limits import Limits, counted_as
 from .socket import Socket
@@ -31,7 +33,7 @@ HEADERS = {
     "cache-control": "no-store",
 }
 ENCODED_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-TOO_MUCH: Rejection = (429, "That is too much at once; wait a moment.")
+TOO_MUCH: Rejection = (429, say("wait", "That is too much at once; wait a moment."))
 
 
 class Gate:
@@ -80,7 +82,7 @@ class Gate:
         if rejection is not None:
             status, sentence = rejection
             await self._slow_down(status)
-            await error_reply(sentence, status)(scope, receive, with_headers)
+            await error_reply(sentence, status, protocol=asked_for(Request(scope)))(scope, receive, with_headers)
         else:
             meter = Meter()
             try:
@@ -93,14 +95,14 @@ class Gate:
         if rejection is None and not self.limits.may_come(address):
             rejection = TOO_MUCH
         if rejection is None and not self.limits.may_connect(address):
-            rejection = (503, "There are too many connections.")
+            rejection = (503, say("many connections", "There are too many connections."))
         if rejection is None and scope["path"] != SOCKET_PATH:
             rejection = (404, NOTHING_HERE)
         if rejection is not None:
             status, sentence = rejection
             await self._slow_down(status)
             await receive()
-            await send({"type": "websocket.close", "code": 1008, "reason": sentence})
+            await send({"type": "websocket.close", "code": 1008, "reason": str(sentence)})
             return
         self.limits.connected(address, 1)
         try:

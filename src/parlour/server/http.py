@@ -15,16 +15,19 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from .. import __version__
+from ..engine.catalogue import SOURCE, catalogue, languages
 from ..engine.game import Game
+from ..engine.messages import say
 from ..games import REGISTRY
 from ..play.sitting import SPECTATOR
 from . import game_data, messages, openapi, replays, static
 from .bodies import Carrying, Joining, NeverRevealed, NeverRevealedList, Opened, Opening, Seated, body_of
 from .clock import now
 from .cost import Meter, in_thread
-from .errors import HANDLERS, NOTHING_HERE, BadRequest, error_reply, not_found, reply
+from .errors import HANDLERS, NOTHING_HERE, BadRequest, asked_for, error_reply, not_found, reply
 from .gate import Gate
 from .limits import TOO_MANY_TABLES, Limits
+from .protocols import KEYED
 from .room import Room
 from .security_txt import PATH, POLICY_PATH, SecurityNotice
 from .settings import Pace
@@ -33,6 +36,7 @@ from .store import StoreError
 
 SWEEP_SECONDS = 5
 CLEAR_OUT_SECONDS = 3600
+LATER = ("says", "claims", "cards", "languages")  # of a catalogue: what no event needs, and what the book has
 MOST_UNREVEALED = 500  # sittings in one answer
 Result = TypeVar("Result")
 
@@ -51,7 +55,7 @@ def token_of(request: Request) -> str:
     """The token that a request brings."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not token:
-        raise BadRequest("This needs the host's token, as Authorization: Bearer.", 401)
+        raise BadRequest(say("host token", "This needs the host's token, as Authorization: Bearer."), 401)
     return token
 
 
@@ -65,19 +69,33 @@ def number_of(request: Request, name: str, digits: int, means: str, default: int
     return int(text)
 
 
+def words_asked(request: Request) -> str:
+    """How the sentences of an answer are told: "keys", or "" for whole sentences."""
+    return "keys" if asked_for(request) is KEYED else ""
+
+
 # what everyone may know, made when it is first asked for
 
 
 @cache
-def book(game: Game) -> static.Part:
-    """A game with its whole sheet."""
-    return static.json_part(game_data.described(game))
+def book(game: Game, brief: bool) -> static.Part:
+    """A game with its whole sheet; in brief, without what only programs and the generic board read."""
+    whole = game_data.described(game)
+    left_out = ("entries", "fields") if brief else ()
+    return static.json_part({name: value for name, value in whole.items() if name not in left_out})
 
 
 @cache
 def books(games: tuple[Game, ...], brief: bool) -> static.Part:
     """Some games, with their sheets or in brief."""
     return static.json_part([(game_data.brief if brief else game_data.described)(game) for game in games])
+
+
+@cache
+def spoken_words(game: Game | None, language: str, brief: bool) -> static.Part:
+    """The sentences of a game, or those that all games share, by key; in brief, what it takes to word events."""
+    whole = {**vars(catalogue(game, language)), "languages": languages(game)}
+    return static.json_part({name: value for name, value in whole.items() if name not in LATER} if brief else whole)
 
 
 class Web:
@@ -101,6 +119,8 @@ class Web:
             Route(POLICY_PATH, self.security),
             Route("/api/games", self.games),
             Route("/api/games/{game}", self.game),
+            Route("/api/words", self.words),
+            Route("/api/words/{game}", self.words),
             Route("/api/schema.json", self.schema),
             Route("/api/openapi.json", self.openapi),
             Route("/api/unrevealed", self.unrevealed),
@@ -122,7 +142,7 @@ class Web:
 
     async def nothing(self, request: Request, error: Exception) -> Response:
         """An unknown address: a page for people, and a sentence as JSON for programs."""
-        found = self.parts.get("nothing.html")
+        found = self.parts.get("index.html")
         reads_pages = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
         return found.answer(request, 404) if found and reads_pages else await not_found(request, error)
 
@@ -183,11 +203,17 @@ class Web:
         return books(tuple(REGISTRY.values()), "brief" in request.query_params).answer(request)
 
     async def game(self, request: Request) -> Response:
-        return book(game_asked(request)).answer(request)
+        return book(game_asked(request), "brief" in request.query_params).answer(request)
 
     async def lesson(self, request: Request) -> Response:
-        found = replays.lesson(game_asked(request).name)
-        return reply(found) if found else error_reply(NOTHING_HERE, 404)
+        found = replays.lesson(game_asked(request).name, words_asked(request))
+        return reply(found) if found else error_reply(NOTHING_HERE, 404, protocol=asked_for(request))
+
+    async def words(self, request: Request) -> Response:
+        game = game_asked(request) if "game" in request.path_params else None
+        language = request.query_params.get("language", SOURCE)
+        known = language if language in languages(game) else SOURCE
+        return spoken_words(game, known, "brief" in request.query_params).answer(request)
 
     # tables
 
@@ -224,7 +250,8 @@ class Web:
         asked = await body_of(request, Joining)
         name = request.path_params["name"]
         if not self.limits.may_sit(request.scope["address"], name):
-            raise BadRequest("From your address people have sat down at this table too often; wait a minute.", 429)
+            how = "From your address people have sat down at this table too often; wait a minute."
+            raise BadRequest(say("sat too often", how), 429)
         found = await self.room.join(name, asked.code, asked.name, asked.seat, asked.promise, asked.token)
         return reply(Seated(*found), 201)
 
@@ -241,14 +268,15 @@ class Web:
         first = number_of(request, "first", 6, "the number of a frame", 0)
         seat = number_of(request, "seat", 2, "the number of the seat that is called you", SPECTATOR)
         name = request.path_params["name"]
-        page = await self._paid_for(name, self.room.replay(name, first, seat))
+        page = await self._paid_for(name, self.room.replay(name, first, seat, words_asked(request)))
         return Response(page.body, media_type="application/json")
 
     async def _paid_for(self, table: str, work: Coroutine[Any, Any, Result]) -> Result:
         """Do something expensive about a table, as long as not too much of that is asked for."""
         if not self.limits.table_may_cost(table):
             work.close()
-            raise BadRequest("That is too much at once for this table; ask again in a moment.", 429)
+            how = "That is too much at once for this table; ask again in a moment."
+            raise BadRequest(say("too much for table", how), 429)
         meter = Meter()
         try:
             return await meter.run(work)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 from collections import OrderedDict
 
+from ..engine.messages import say
 from .clock import now
 
 LARGEST_MESSAGE = 16 * 1024
@@ -12,7 +13,7 @@ USUAL_RATE = 20.0  # requests or messages a second
 CPU_SHARE = 0.2  # of a core, for the requests of one address, or for expensive ones about one table
 CPU_AT_ONCE = 2.0  # seconds of processor time
 MOST_ADDRESSES = 10000  # whose requests are counted
-TOO_MANY_TABLES = "These are too many tables at once; wait a minute."
+TOO_MANY_TABLES = say("many tables", "These are too many tables at once; wait a minute.")
 
 
 class Bucket:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 
+from ..engine.messages import say
 from .protocols import CURRENT, Protocol
 
 MOST_WAITING = 256  # messages that a listener may be behind
 MOST_WAITING_BYTES = 1 << 20
-NOT_READING = "You were not reading; come back when you are."
+NOT_READING = say("not reading", "You were not reading; come back when you are.")
 
 
 class Listener:

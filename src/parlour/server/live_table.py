@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from ..engine.errors import Refusal
+from ..engine.messages import say
 from . import cost
 from .clock import now
 from .listener import Listener
@@ -24,8 +25,8 @@ SHORTEST_PACE = 0.25  # seconds of a bot's move, where more than one person play
 MOST_RETURNS = 3  # in one turn, after which coming back gives no more time
 HOST_SECONDS = 30.0  # that a host is away before another person may take the role
 AWAY_SECONDS = 20.0  # that the person who decides is away before others may let a bot play for them
-PUT_AWAY = "The table was put away for a moment; ask again."
-NOT_STORED = "The table could not be stored; come back to it."
+PUT_AWAY = say("put away", "The table was put away for a moment; ask again.")
+NOT_STORED = say("not stored", "The table could not be stored; come back to it.")
 
 note = logging.getLogger("parlour.table")
 
@@ -152,9 +153,10 @@ class LiveTable:
         """Refuse unless a person has been away for so long that others may let a bot play for them."""
         name, gone = self.table.lobby.seats[seat].name, self._away().get(seat)
         if gone is None:
-            raise Refusal(f"{name} is here: a bot plays only for people who are away.")
+            raise Refusal(say("is here", "{name:text} is here: a bot plays only for people who are away.", name=name))
         if gone < AWAY_SECONDS:
-            raise Refusal(f"{name} was here less than {AWAY_SECONDS:.0f} seconds ago; wait a moment.")
+            how = "{name:text} was here less than {seconds|# second|# seconds} ago; wait a moment."
+            raise Refusal(say("was here", how, name=name, seconds=round(AWAY_SECONDS)))
 
     def _anyone_there(self) -> bool:
         """Whether a person plays or watches: bots do not play for nobody."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..engine.errors import Refusal
 from ..engine.game import Game
+from ..engine.messages import say
 from ..play.sitting import SPECTATOR
 from ..players.bots import BOTS
 from ..records.seal import ENTROPY_BYTES, commitment_to, is_hexadecimal
@@ -118,28 +119,29 @@ class Lobby:
     def check_gathering(self) -> None:
         """Refuse where the seats cannot change any more."""
         if not self.gathering:
-            raise Refusal("The sitting has begun: the seats are settled.")
+            raise Refusal(say("begun", "The sitting has begun: the seats are settled."))
 
     def check_host(self, seat: int) -> None:
         """Refuse anyone but the host."""
         if seat != self.host or seat < 0:
-            raise Refusal("Only the host arranges the table.")
+            raise Refusal(say("only host", "Only the host arranges the table."))
 
     def check_spare(self, seat: int) -> None:
         """Refuse where a person has arranged so much that the log would fill up; playing is never refused for that."""
         guest = self.gathering and seat != self.host
         if seat >= 0 and self.seats[seat].spent >= (GUEST_ROWS if guest else SPARE_ROWS + self.log.played):
-            raise Refusal("You have arranged too much at this table; play on, and more will be allowed.")
+            how = "You have arranged too much at this table; play on, and more will be allowed."
+            raise Refusal(say("arranged", how))
 
     def check_full(self) -> None:
         """Refuse where a seat is empty."""
-        free = [str(number) for number, seat in enumerate(self.seats) if seat.empty]
+        free = [number for number, seat in enumerate(self.seats) if seat.empty]
         if free:
-            raise Refusal(f"Nobody sits at {', '.join(free)} yet: wait, or put bots there.")
+            raise Refusal(say("free seats", "Nobody sits at {free:list} yet: wait, or put bots there.", free=free))
 
     def _place(self, seat: Any) -> Seat:
         if not isinstance(seat, int) or not 0 <= seat < len(self.seats):
-            raise Refusal(f"The seats are 0 to {len(self.seats) - 1}.")
+            raise Refusal(say("seats", "The seats are 0 to {last}.", last=len(self.seats) - 1))
         return self.seats[seat]
 
     # people and bots
@@ -148,22 +150,24 @@ class Lobby:
         """A person takes a seat: the one asked for, or the first that is free, or that of a bot. Returns the seat."""
         self.check_gathering()
         if self.coming >= MOST_COMING:
-            raise Refusal("Too many people have come and gone at this table; open another.")
+            raise Refusal(say("many came", "Too many people have come and gone at this table; open another."))
         name = clean_name(name)
         if looks_like_any(name, (each.name for each in self.seats)):
-            raise Refusal(f"Somebody whose name looks like {name} sits here already; take another name.")
+            how = "Somebody whose name looks like {name:text} sits here already; take another name."
+            raise Refusal(say("same name", how, name=name))
         if self.one_person and (promise is not None or any(each.name for each in self.seats)):
-            raise Refusal("A numbered deal is for one person alone: anyone who knows the number knows the cards.")
+            how = "A numbered deal is for one person alone: anyone who knows the number knows the cards."
+            raise Refusal(say("numbered alone", how))
         if promise is not None and not is_hexadecimal(promise, PROMISE_BYTES):
-            raise Refusal("A promise of entropy is a SHA-256 digest, in 64 hexadecimal digits.")
+            raise Refusal(say("promise", "A promise of entropy is a SHA-256 digest, in 64 hexadecimal digits."))
         if seat is None:
             free = [number for number, each in enumerate(self.seats) if each.empty]
             free += [number for number, each in enumerate(self.seats) if each.bot and not each.name]
             if not free:
-                raise Refusal("Every seat is taken.")
+                raise Refusal(say("all taken", "Every seat is taken."))
             seat = free[0]
         elif self._place(seat).name:
-            raise Refusal(f"Seat {seat} is taken.")
+            raise Refusal(say("taken", "Seat {seat:number} is taken.", seat=seat))
         self._write([rows.SAT, seat, name, [token.hex()], promise])
         return seat
 
@@ -182,16 +186,17 @@ class Lobby:
         self.check_host(by)
         self.check_spare(by)
         if self._place(seat).name:
-            raise Refusal(f"{self.seats[seat].name} sits at seat {seat}.")
+            how = "{name:text} sits at seat {seat:number}."
+            raise Refusal(say("sits there", how, name=self.seats[seat].name, seat=seat))
         if level and level not in BOTS:
-            raise Refusal(f"Bots here are {', '.join(BOTS)}.")
+            raise Refusal(say("bots", "Bots here are {bots:list}.", bots=list(BOTS)))
         self._write([rows.BOT, seat, level], action)
 
     def remove(self, by: int, seat: int, action: Action | None = None) -> None:
         """The host takes a person's seat away. Before the start it is free again, later a bot has it."""
         self.check_host(by)
         if not self._place(seat).tokens or seat == by:
-            raise Refusal("There is no other person at this seat.")
+            raise Refusal(say("no other person", "There is no other person at this seat."))
         if self.gathering:
             self._write([rows.STOOD, seat], action)
         else:
@@ -206,13 +211,13 @@ class Lobby:
     def make_host(self, seat: int, action: Action | None = None) -> None:
         """A person becomes the host."""
         if not self._place(seat).tokens:
-            raise Refusal("Only a person who sits here can be the host.")
+            raise Refusal(say("host sits", "Only a person who sits here can be the host."))
         self._write([rows.HOST, seat], action)
 
     def covered(self, seat: int) -> bool:
         """Whether a bot plays for the person of a seat; refused where no person has it."""
         if not self._place(seat).tokens:
-            raise Refusal("There is no person at this seat.")
+            raise Refusal(say("no person", "There is no person at this seat."))
         return bool(self.seats[seat].bot)
 
     def step_aside(self, seat: int, why: str, action: Action | None = None) -> None:
@@ -236,13 +241,13 @@ class Lobby:
         """A code shall carry this seat to another device, once."""
         self.check_spare(seat)
         if code in self.carries:
-            raise Refusal("This code is in use; make another.")
+            raise Refusal(say("code in use", "This code is in use; make another."))
         self._write([rows.CARRY, seat, code.hex()], action)
 
     def use_code(self, code: bytes, token: bytes) -> int:
         """Another device brings the code of a seat. Returns the seat."""
         if code not in self.carries:
-            raise Refusal("This link was used already, or another took its place.")
+            raise Refusal(say("used link", "This link was used already, or another took its place."))
         seat = self.carries[code]
         self._write([rows.CARRIED, code.hex(), token.hex()])
         return seat
@@ -258,11 +263,12 @@ class Lobby:
         """A seat shows the entropy that it promised."""
         promise = self.seats[seat].promise
         if promise is None or self.seats[seat].entropy is not None:
-            raise Refusal("No entropy is awaited of this seat.")
+            raise Refusal(say("no entropy", "No entropy is awaited of this seat."))
         if not is_hexadecimal(entropy, ENTROPY_BYTES):
-            raise Refusal(f"Entropy is {ENTROPY_BYTES} bytes, in hexadecimal digits.")
+            how = "Entropy is {bytes} bytes, in hexadecimal digits."
+            raise Refusal(say("entropy", how, bytes=ENTROPY_BYTES))
         if commitment_to(bytes.fromhex(entropy)) != promise:
-            raise Refusal("This is not the entropy that was promised.")
+            raise Refusal(say("other entropy", "This is not the entropy that was promised."))
         self._write([rows.SHOWN, seat, entropy], action)
 
     # effects

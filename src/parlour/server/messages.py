@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
@@ -29,6 +29,16 @@ Digits = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]{64
 Signature = Annotated[str, Meta(min_length=128, max_length=128, pattern="^[0-9a-f]{128}$")]
 
 
+class Said(Struct, omit_defaults=True):
+    """A sentence by its key in the catalogue, and the values that its pattern names: cards by code, seats by number."""
+
+    key: str
+    values: dict[str, Any] = {}
+
+
+Sentence: TypeAlias = str | Said
+
+
 class Message(Struct, tag_field="kind", forbid_unknown_fields=True, omit_defaults=True):
     """Every message says what kind it is."""
 
@@ -40,7 +50,9 @@ class Hello(Message, tag="hello"):
     """The first message: the table, and the token of a seat; without a token the client is a spectator.
 
     `last` is the number up to which the client was told everything before, if anything; `head` and `signature` are
-    those it was told with that number. `whole` asks for everything all the same.
+    those it was told with that number. `whole` asks for everything all the same. A client whose `words` are "keys"
+    words the sentences itself: wherever others are sent one, it is sent a key and values (`/api/words` has the
+    patterns).
     """
 
     protocol: int
@@ -50,6 +62,7 @@ class Hello(Message, tag="hello"):
     head: Digits | None = None
     signature: Signature | None = None
     whole: bool = False
+    words: Literal["", "keys"] = ""
 
 
 class Request(Message):
@@ -169,10 +182,13 @@ FromClient = Hello | Playing | Arranging | Ping
 
 
 class Event(Struct):
-    """One event, as this listener may know it: the entry, a sentence, and the clause behind it."""
+    """One event, as this listener may know it: the entry, a sentence, and the clause behind it.
+
+    Where `says` is a key, its pattern also names the members of the entry, as the catalogue's `fields` call them.
+    """
 
     entry: list[Any]
-    says: str
+    says: Sentence
     clause: str
 
 
@@ -202,7 +218,7 @@ class News(Message, tag="news"):
     head: str | None = None
     signature: str | None = None
     whole: bool = False
-    set_back: str = ""
+    set_back: Sentence = ""
 
 
 class Pace(Struct):
@@ -248,7 +264,7 @@ class Refused(Message, tag="refused"):
     """It is not allowed: why, in one sentence, and the clause behind that."""
 
     id: str
-    sentence: str
+    sentence: Sentence
     clause: str = ""
 
 
@@ -263,7 +279,7 @@ class Failed(Message, tag="failed"):
     """It may not have been stored: ask again, under the same id."""
 
     id: str
-    sentence: str
+    sentence: Sentence
 
 
 class Following(Message, tag="following"):
@@ -298,11 +314,14 @@ class ClaimLine(Struct):
 
 
 class Advice(Message, tag="advice"):
-    """Why the best step is good, in a sentence; the steps worth thinking about, best first; the reason's claims."""
+    """Why the best step is good, in a sentence; the steps worth thinking about, best first; the reason's claims.
+
+    A client that words sentences itself makes the reason of the claims; `reason` is a key where there are none.
+    """
 
     id: str
     hints: list[HintLine]
-    reason: str
+    reason: Sentence
     clause: str
     claims: list[ClaimLine] | None = None
 
@@ -314,7 +333,7 @@ class Pong(Message, tag="pong"):
 class Bye(Message, tag="bye"):
     """The last message before the server closes the socket, and why; `again` where coming back may help."""
 
-    sentence: str
+    sentence: Sentence
     again: bool = False
 
 

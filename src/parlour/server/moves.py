@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from ..engine.core import Journal, State
 from ..engine.errors import Refusal
 from ..engine.game import DECISION, Game
+from ..engine.messages import say
 from ..engine.view import View
 
 MOST_TRIED = 40  # ways to complete a move
@@ -42,10 +43,11 @@ def step_number(game: Game, step: int | str) -> int:
     """A step that is given by number or by name."""
     if isinstance(step, int):
         if step >= len(game.step_names):
-            raise Refusal(f"{step} is not a step of {game.title}.")
+            raise Refusal(say("other step", "{step:text} is not a step of {game:text}.", step=step, game=game.title))
         return step
     if step not in game.step_names:
-        raise Refusal(f"{step!a:.60} is not a step of {game.title}.")
+        how = "{step:text} is not a step of {game:text}."
+        raise Refusal(say("other step", how, step=f"{step!a:.60}", game=game.title))
     return game.step_names.index(step)
 
 
@@ -55,7 +57,7 @@ def tried(game: Game, state: State, steps: Sequence[int], journal: Journal | Non
     trial.journal = journal
     for at, step in enumerate(steps):
         if at and not trial.unfinished:
-            raise Refusal(f"The move was whole before {game.step_name(step)}.")
+            raise Refusal(say("whole before", "The move was whole before {step:text}.", step=game.step_name(step)))
         trial.play(step)
     return trial
 

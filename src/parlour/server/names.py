@@ -15,6 +15,7 @@ from itertools import pairwise
 
 from ..engine.errors import Refusal
 from ..engine.game import Game
+from ..engine.messages import say
 from ..engine.words import words_of
 from ..games import REGISTRY
 
@@ -93,16 +94,19 @@ def clean_name(name: str) -> str:
             letters.append(each)
     cleaned = " ".join("".join(letters).split())
     if not 1 <= len(cleaned) <= LONGEST_NAME or all(unicodedata.category(each)[0] in "MZP" for each in cleaned):
-        raise Refusal(f"A name has 1 to {LONGEST_NAME} letters.")
+        raise Refusal(say("name length", "A name has 1 to {most} letters.", most=LONGEST_NAME))
     for each in cleaned:
         if not OTHERS.match(each) and not script_of(each):
-            raise Refusal(f"A name cannot have the character {each}; choose another name.")
+            how = "A name cannot have the character {character:text}; choose another name."
+            raise Refusal(say("name character", how, character=each))
     scripts = set(map(script_of, cleaned)) - {""}
     astray = any(is_astray(*pair) for pair in pairwise(cleaned))
     if astray or (len(scripts) > 1 and not any(scripts <= together for together in TOGETHER)):
-        raise Refusal("A name has letters of one alphabet, not of several that look alike; choose another name.")
+        how = "A name has letters of one alphabet, not of several that look alike; choose another name."
+        raise Refusal(say("name alphabet", how))
     if is_taken(cleaned):
-        raise Refusal(f"{cleaned} is what the table calls a seat; choose another name.")
+        how = "{name:text} is what the table calls a seat; choose another name."
+        raise Refusal(say("name of seat", how, name=cleaned))
     return cleaned
 
 

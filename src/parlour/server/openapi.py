@@ -68,10 +68,17 @@ def description() -> dict[str, Any]:
     passed_over = parameter("first", "query", type="integer", minimum=0, maximum=999_999_999)
     seat = parameter("seat", "query", type="integer", minimum=0, maximum=99)
     brief = parameter("brief", "query", type="string")
+    words = parameter("words", "query", type="string", enum=["keys"])  # errors follow it everywhere
+    language = parameter("language", "query", type="string")
     paths = {
         "/health": {"get": does("Whether all is well", ANYTHING)},
         "/api/games": {"parameters": [brief], "get": does("The games; in brief, without clauses", LIST)},
-        "/api/games/{game}": {"parameters": [game], "get": does("A game, with its whole sheet", ANYTHING)},
+        "/api/games/{game}": {"parameters": [game, brief], "get": does("A game, with its whole sheet", ANYTHING)},
+        "/api/words": {"parameters": [language], "get": does("Sentences that all games share, by key", ANYTHING)},
+        "/api/words/{game}": {
+            "parameters": [game, language, brief],
+            "get": does("All sentences of a game and of its table, by key; in brief, of events only", ANYTHING),
+        },
         "/api/unrevealed": {
             "parameters": [passed_over],
             "get": does("Sittings deleted before they were over, with their commitments", named["NeverRevealedList"]),
@@ -98,11 +105,11 @@ def description() -> dict[str, Any]:
             "get": does("The record of a sitting that is over, with its seal", ANYTHING),
         },
         "/api/tables/{name}/replay": {
-            "parameters": [name, first, seat],
+            "parameters": [name, first, seat, words],
             "get": does("A sitting that is over, frame by frame with all hands", named["Replay"]),
         },
         "/api/lessons/{game}": {
-            "parameters": [game],
+            "parameters": [game, words],
             "get": does("The guided first hand of a game", named["Lesson"]),
         },
     }

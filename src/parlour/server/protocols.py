@@ -10,9 +10,12 @@ from typing import Any
 
 from msgspec import Struct
 
+from ..engine.catalogue import catalogue
 from ..engine.errors import Refusal
 from ..engine.game import Game
-from ..engine.words import with_cards
+from ..engine.messages import Message, Speaker, parsed
+from ..engine.words import Claim, Told, with_cards, words_of
+from ..play.sentences import Teller, event_key
 from ..players.hints import Advice
 from . import messages as wire
 from .moves import LegalStep
@@ -23,6 +26,7 @@ class Protocol:
     """The current version: cards by name, clauses apart from sentences, and whether a step completes the move."""
 
     number = wire.PROTOCOL
+    name = "2"  # tells what is sent by one protocol from what is sent by another
     codes = False  # whether sentences give the codes of cards
     signed = True  # whether news is signed, and says when the server was set back
     tells_pace = True  # whether the welcome says how much may be asked
@@ -40,9 +44,19 @@ class Protocol:
         """A told entry, as it is sent."""
         return entry
 
-    def sentence(self, game: Game, refusal: Refusal, options: Mapping[str, Any] | None = None) -> str:
+    def event(self, teller: Teller, told: Told, at: int) -> wire.Event:
+        """An entry of all that was told to a seat."""
+        game, entry = teller.game, list(told[at])
+        return wire.Event(self.entry(game, entry), teller.say_at(told, at), game.clause_of(entry))
+
+    def said(self, sentence: str, game: Game | None = None) -> wire.Sentence:
+        """A sentence about anything but cards, such as why a client is disconnected."""
+        return str(sentence)
+
+    def sentence(self, game: Game, refusal: Refusal, options: Mapping[str, Any] | None = None) -> wire.Sentence:
         """Why something is refused; only what the rules refuse speaks of cards."""
-        return with_names(game, refusal.sentence, options) if refusal.clause else refusal.sentence
+        said = str(refusal.sentence)
+        return with_names(game, said, options) if refusal.clause else said
 
     def advice(self, id: str, game: Game, advice: Advice, options: Mapping[str, Any] | None = None) -> wire.Advice:
         """A hint: the reason in words, and the figures behind it."""
@@ -53,8 +67,48 @@ class Protocol:
             )
             for each in advice.hints
         ]
-        claims = [wire.ClaimLine(claim.key, dict(claim.values)) for claim in advice.claims] or None
-        return wire.Advice(id, lines, with_names(game, advice.reason, options), advice.clause, claims)
+        claims = [self.claim(game, claim) for claim in advice.claims] or None
+        return wire.Advice(id, lines, self.reason(game, advice, options), advice.clause, claims)
+
+    def reason(self, game: Game, advice: Advice, options: Mapping[str, Any] | None) -> wire.Sentence:
+        """The reason of a hint."""
+        return with_names(game, str(advice.reason), options)
+
+    def claim(self, game: Game, claim: Claim) -> wire.ClaimLine:
+        """A part of a reason: cards by code, except where English has a word of its own for them, such as coins."""
+        words = words_of(game)
+        speaker, values = Speaker(forms=words.FORMS), dict(claim.values)
+        for slot in parsed(words.CLAIMS[claim.key]):
+            if slot.form and "" not in words.FORMS.get(slot.form, {"": ""}):
+                values[slot.name] = speaker.value(slot, values[slot.name])
+        return wire.ClaimLine(claim.key, values)
+
+
+class Keyed(Protocol):
+    """The current version for clients that word sentences themselves."""
+
+    name = "2 keys"
+
+    def event(self, teller: Teller, told: Told, at: int) -> wire.Event:
+        key, values = event_key(teller.game, told, at)
+        entry = list(told[at])
+        return wire.Event(entry, wire.Said(key, dict(values)), teller.game.clause_of(entry))
+
+    def said(self, sentence: str, game: Game | None = None) -> wire.Sentence:
+        """The key and the values of a message; anything else, such as what a game of another package says, as it is."""
+        if isinstance(sentence, Message) and sentence.key in catalogue(game).says:
+            return wire.Said(sentence.key, sentence.values)
+        return str(sentence)
+
+    def sentence(self, game: Game, refusal: Refusal, options: Mapping[str, Any] | None = None) -> wire.Sentence:
+        said = self.said(refusal.sentence, game)
+        return said if isinstance(said, wire.Said) else super().sentence(game, refusal, options)
+
+    def reason(self, game: Game, advice: Advice, options: Mapping[str, Any] | None) -> wire.Sentence:
+        return "" if advice.claims else self.said(advice.reason, game)
+
+    def claim(self, game: Game, claim: Claim) -> wire.ClaimLine:
+        return wire.ClaimLine(claim.key, dict(claim.values))
 
 
 class Choice1(Struct):
@@ -68,6 +122,7 @@ class Protocol1(Protocol):
     """Version 1: cards by code or with it, and the clause behind a refusal within its sentence too."""
 
     number = 1
+    name = "1"
     codes = True
     signed = False
     tells_pace = False
@@ -86,7 +141,7 @@ class Protocol1(Protocol):
         known = [value for field, value in zip(fields, entry[1:], strict=True) if field.marks.strip("?!") != "+seat"]
         return [entry[0], *known]
 
-    def sentence(self, game: Game, refusal: Refusal, options: Mapping[str, Any] | None = None) -> str:
+    def sentence(self, game: Game, refusal: Refusal, options: Mapping[str, Any] | None = None) -> wire.Sentence:
         return str(refusal)
 
     def advice(self, id: str, game: Game, advice: Advice, options: Mapping[str, Any] | None = None) -> wire.Advice:
@@ -95,11 +150,24 @@ class Protocol1(Protocol):
             wire.HintLine(each.step, each.name, round(each.score if each.tries else 0.0, 2), round(each.estimate, 3))
             for each in advice.hints
         ]
-        return wire.Advice(id, lines, advice.reason, advice.clause)
+        return wire.Advice(id, lines, str(advice.reason), advice.clause)
 
 
-CURRENT = Protocol()
+CURRENT, KEYED = Protocol(), Keyed()
 PROTOCOLS: dict[int, Protocol] = {each.number: each for each in (Protocol1(), CURRENT)}
+
+
+def told_by(number: int, words: str) -> Protocol:
+    """What a client is sent that speaks a protocol, and words sentences itself or not."""
+    return KEYED if words and number == KEYED.number else PROTOCOLS[number]
+
+
+def sentence_of(error: Exception) -> str:
+    """The sentence of an error: its message, if it has one."""
+    if isinstance(error, Refusal):
+        return error.sentence
+    first = error.args[0] if error.args else ""
+    return first if isinstance(first, Message) else str(error)
 
 
 def with_names(game: Game, sentence: str, options: Mapping[str, Any] | None = None) -> str:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from msgspec.json import encode
 
 from ..engine.errors import Refusal
+from ..engine.messages import say
 from ..play.sitting import SPECTATOR
 from . import cost
 from .mirrors import steps_of
@@ -24,8 +25,10 @@ MOST_BYTES = 64 * 1024 * 1024  # of all frames that stay
 MOST_COMING = 16  # sittings that are played again at once
 PATIENCE = 20.0  # seconds until one is begun: nobody plays there
 SECONDS = 60.0  # for one of them
-NOT_OVER = "All hands are shown when the sitting is over, and it is not over yet."
-LATER = "Many replays are being made at the moment; ask again in a minute."
+NOT_OVER = say("hands later", "All hands are shown when the sitting is over, and it is not over yet.")
+LATER = say("many replays", "Many replays are being made at the moment; ask again in a minute.")
+
+Asked = tuple[str, int, str, tuple[str, ...]]  # the table, the seat that is called you, the words, and the names
 
 note = logging.getLogger("parlour.table")
 
@@ -52,11 +55,11 @@ class ReplayPages:
         self.workers = workers
         self.most_bytes = most_bytes
         self.size = 0  # in bytes
-        self._ready: OrderedDict[tuple[str, int], Frames] = OrderedDict()
-        self._coming: dict[tuple[str, int, tuple[str, ...]], asyncio.Future[Done]] = {}
+        self._ready: OrderedDict[tuple[str, int, str], Frames] = OrderedDict()
+        self._coming: dict[Asked, asyncio.Future[Done]] = {}
 
-    def page(self, table: Table, first: int, seat: int = SPECTATOR) -> Awaitable[Page]:
-        """The page from a frame on, of the table as it is at this moment."""
+    def page(self, table: Table, first: int, seat: int = SPECTATOR, words: str = "") -> Awaitable[Page]:
+        """The page from a frame on, of the table as it is at this moment; `words` are "keys", or "" for sentences."""
         if table.phase != OVER:
             raise Refusal(NOT_OVER)
         settings = table.settings
@@ -68,7 +71,7 @@ class ReplayPages:
         empty = encode(
             Replay(*about, game.scoring_cards(options), options, called, total, first, scores, names, frames=[])
         )
-        coming, mine = self._frames(table, seat, called) if first < total else (None, False)
+        coming, mine = self._frames(table, seat, called, words) if first < total else (None, False)
 
         async def made() -> Page:
             if coming is None:
@@ -78,50 +81,50 @@ class ReplayPages:
             except Failed as error:
                 note.error("table %s cannot be played again (%s)", table.name, error)
                 cost.add(error.cpu if mine else 0.0)
-                raise Busy("This sitting cannot be shown at the moment; ask again later.") from None
+                raise Busy(say("not shown", "This sitting cannot be shown at the moment; ask again later.")) from None
             body = empty[:-2] + b",".join(frames[first : first + MOST_FRAMES]) + b"]}"
             return Page(body, cpu if mine else 0.0)
 
         return made()
 
-    def _frames(self, table: Table, seat: int, called: list[str]) -> tuple[asyncio.Future[Done], bool]:
+    def _frames(self, table: Table, seat: int, called: list[str], words: str) -> tuple[asyncio.Future[Done], bool]:
         """All frames, ready or on their way, and whether they are made for this request."""
-        ready = self._ready.get((table.name, seat))
+        ready = self._ready.get((table.name, seat, words))
         if ready is not None and ready.called == called:
-            self._ready.move_to_end((table.name, seat))
+            self._ready.move_to_end((table.name, seat, words))
             found: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
             found.set_result(Done(ready.each, 0.0))
             return found, False
-        asked = (table.name, seat, tuple(called))
+        asked = (table.name, seat, words, tuple(called))
         coming = self._coming.get(asked)
         if coming is not None:
             return coming, False
         if len(self._coming) >= MOST_COMING:
             raise Busy(LATER)
-        coming = self._coming[asked] = self._start(table, seat, called)
+        coming = self._coming[asked] = self._start(table, seat, called, words)
         coming.add_done_callback(lambda done: self._came(asked, done))
         return coming, True
 
-    def _start(self, table: Table, seat: int, called: list[str]) -> asyncio.Future[Done]:
+    def _start(self, table: Table, seat: int, called: list[str], words: str) -> asyncio.Future[Done]:
         sealed = table.begun()
-        arguments = (opening_of(sealed), steps_of(sealed.sitting.moves), called, seat)
+        arguments = (opening_of(sealed), steps_of(sealed.sitting.moves), called, seat, words)
         return self.workers.run(
             Work(table.name, frames_of, arguments, table.game.name, urgent=False, patience=PATIENCE, seconds=SECONDS)
         )
 
-    def _came(self, asked: tuple[str, int, tuple[str, ...]], done: asyncio.Future[Done]) -> None:
-        name, seat, called = asked
+    def _came(self, asked: Asked, done: asyncio.Future[Done]) -> None:
+        name, seat, words, called = asked
         if self._coming.pop(asked, None) is None or done.cancelled() or done.exception() is not None:
             return
         frames = done.result().value
-        self._drop(name, seat)
-        self._ready[name, seat] = Frames(list(called), frames, sum(map(len, frames)))
-        self.size += self._ready[name, seat].size
+        self._drop(name, seat, words)
+        self._ready[name, seat, words] = Frames(list(called), frames, sum(map(len, frames)))
+        self.size += self._ready[name, seat, words].size
         while self.size > self.most_bytes:
             self._drop(*next(iter(self._ready)))
 
-    def _drop(self, name: str, seat: int) -> None:
-        found = self._ready.pop((name, seat), None)
+    def _drop(self, name: str, seat: int, words: str) -> None:
+        found = self._ready.pop((name, seat, words), None)
         self.size -= found.size if found else 0
 
     def forget(self, name: str) -> None:

@@ -21,10 +21,10 @@ from ..games import game as game_of
 from ..play.sentences import Teller, names_of
 from ..play.sitting import SPECTATOR, Sitting
 from ..sheets.model import Scored
-from .messages import Choice, Event
+from .messages import Choice, Event, Sentence
 from .mirrors import Opening
 from .moves import fields_now
-from .protocols import CURRENT
+from .protocols import CURRENT, Protocol, told_by
 
 LEARNER = 0  # the seat of the person who takes a lesson
 
@@ -42,7 +42,7 @@ class Frame(Struct, omit_defaults=True):
     clause: str = ""
     legal: list[list[Choice]] = []  # what can be done at each step of the move
     within: list[dict[str, Any]] = []  # how things stand after each step of the move but the last
-    refusals: dict[str, list[str]] = {}  # why a step with a card in hand is not allowed: a sentence and a clause
+    refusals: dict[str, list[Sentence]] = {}  # why a step with a card in hand is not allowed: a sentence and a clause
     leap: bool = False  # much was played since the last frame: it is shown as it stands
 
 
@@ -86,16 +86,17 @@ def hands_of(sitting: Sitting) -> list[list[str]]:
     return [[sitting.game.code(card) for card in hand] for hand in hands]
 
 
-def events_of(told: Sequence[list[Any]], since: int, teller: Teller) -> list[Event]:
+def events_of(told: Sequence[list[Any]], since: int, teller: Teller, protocol: Protocol) -> list[Event]:
     """Told entries as events, from number `since` on."""
-    return [Event(told[at], teller.say_at(told, at), teller.game.clause_of(told[at])) for at in range(since, len(told))]
+    return [protocol.event(teller, told, at) for at in range(since, len(told))]
 
 
 # --- a sitting that is over -------------------------------------------------------------------------------------------
 
 
-def frames_of(opening: bytes, steps: bytes, called: Sequence[str], seat: int) -> list[bytes]:
+def frames_of(opening: bytes, steps: bytes, called: Sequence[str], seat: int, words: str = "") -> list[bytes]:
     """Every frame of a sitting as JSON, played again as told to a seat that sees everything."""
+    protocol = told_by(CURRENT.number, words)
     began = Opening(*pickle.loads(opening))
     game, everyone = game_of(began.game), range(began.players)
     rules, options = began.rules, began.options
@@ -107,7 +108,7 @@ def frames_of(opening: bytes, steps: bytes, called: Sequence[str], seat: int) ->
     while True:
         shown = len(told)
         told += map(best_told, zip(*[sitting.told[each][shown:] for each in everyone], strict=True))
-        events = events_of(told, shown, teller)
+        events = events_of(told, shown, teller, protocol)
         view, hands, mover = fields_now(sitting.view(0)), hands_of(sitting), sitting.seat
         move = next_move(sitting, left)
         names = [game.step_name(step) for step in move]
@@ -136,8 +137,9 @@ def best_told(told: Sequence[list[Any]]) -> list[Any]:
 
 
 @cache
-def lesson(name: str) -> Lesson | None:
+def lesson(name: str, words: str = "") -> Lesson | None:
     """The guided first hand of a game, if it has one."""
+    protocol = told_by(CURRENT.number, words)
     game = game_of(name)
     written = game.text("lesson.json")
     if written is None:
@@ -151,12 +153,12 @@ def lesson(name: str) -> Lesson | None:
     shown, leap = 0, False
     for part in script["moves"]:
         told = sitting.told[LEARNER]
-        events = events_of(told, shown, teller)
+        events = events_of(told, shown, teller, protocol)
         shown = len(told)
         frame = Frame(events, fields_now(sitting.view(LEARNER)), sitting.seat, list(part.get("move", [])))
         frame.say, frame.clause = spoken(part.get("say", ""), called), part.get("clause", "")
         if sitting.seat == LEARNER:
-            frame.refusals = refusals(sitting, hands_of(sitting)[LEARNER])
+            frame.refusals = refusals(sitting, hands_of(sitting)[LEARNER], protocol)
         frame.leap = leap
         play_shown(sitting, frame)
         frames.append(frame)
@@ -168,7 +170,6 @@ def lesson(name: str) -> Lesson | None:
     scores, names = game.sheet.what_scores(options), game.other_names(options)
     about = (name, players, sides, goal, game.scoring_cards(options), options, called)
     return Lesson(*about, LEARNER, scores, names, frames)
-
 
 
 def play_shown(sitting: Sitting, frame: Frame) -> None:
@@ -190,15 +191,15 @@ def spoken(text: str, called: Sequence[str]) -> str:
     return re.sub(r"(^|[.!?] )([a-z])", lambda begins: begins[1] + begins[2].upper(), said)
 
 
-def refusals(sitting: Sitting, hand: Sequence[str]) -> dict[str, list[str]]:
+def refusals(sitting: Sitting, hand: Sequence[str], protocol: Protocol) -> dict[str, list[Sentence]]:
     """Why each card in hand that cannot be played now cannot."""
     game, legal = sitting.game, sitting.legal()
-    found = {}
+    found: dict[str, list[Sentence]] = {}
     for code in dict.fromkeys(hand):
         for step, name in enumerate(game.step_names):
             if name.rpartition(" ")[2] == code and step not in legal:
                 try:
                     sitting.state.copy().play(step)
                 except Refusal as refusal:
-                    found[name] = [CURRENT.sentence(game, refusal, sitting.state.options), refusal.clause]
+                    found[name] = [protocol.sentence(game, refusal, sitting.state.options), refusal.clause]
     return found

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..engine.errors import Refusal
+from ..engine.messages import say
 from ..play.sitting import SPECTATOR
 from . import live_table
 from . import messages as wire
@@ -14,11 +15,14 @@ from .limits import TOO_MANY_TABLES
 from .listener import Listener
 from .live_table import LiveTable
 from .lobby import STAND_IN, digest
+from .protocols import sentence_of
 from .room import Room
 from .rows import Action, action_of
 from .store import StoreError
 from .table import NO_REMATCH, Table
 from .telling import SEAT_LOST
+
+WENT_WRONG = say("went wrong", "Something went wrong here; it was noted.")
 
 note = logging.getLogger("parlour.table")
 
@@ -47,17 +51,17 @@ class Requests:
             return wire.Refused(asked.id, sentence, refusal.clause)
         except StoreError as error:
             self.counts["failed"] += 1
-            return wire.Failed(asked.id, str(error))
+            return wire.Failed(asked.id, self.protocol.said(sentence_of(error)))
         except Exception:
             self.counts["failed"] += 1
             note.exception("table %s: a request failed", self.live.table.name)
-            return wire.Failed(asked.id, "Something went wrong here; it was noted.")
+            return wire.Failed(asked.id, self.protocol.said(WENT_WRONG))
 
     async def handle(self, asked: Any) -> wire.Message:
         """Do what a request asks for; a refusal or a failure raises."""
         seat = self.listener.seat
         if seat == SPECTATOR:
-            raise Refusal("Spectators watch.")
+            raise Refusal(say("spectators", "Spectators watch."))
         if self.live.table.lobby.seats[seat].bot and not isinstance(asked, wire.Leave):
             try:
                 await self.live.change(lambda table: self._seated(table).lobby.come_back(seat))
@@ -107,7 +111,7 @@ class Requests:
             return None
         body, number = known
         if body != action.body:
-            raise Refusal("This id was used for something else.")
+            raise Refusal(say("used id", "This id was used for something else."))
         return wire.Done(name, number)
 
     def _stale(self, table: Table, asked: wire.Act | wire.Undo) -> wire.Stale:
@@ -158,19 +162,20 @@ class Requests:
             case wire.Alone():
                 lobby.keep_one_device(seat, self.listener.token, action)
             case _:
-                raise Refusal("This cannot be asked here.")
+                raise Refusal(say("not here", "This cannot be asked here."))
 
     def _check_claim(self) -> None:
         if not self.live.host_is_away():
-            seconds = f"{live_table.HOST_SECONDS:.0f} seconds"
-            raise Refusal(f"The host is here, or was here less than {seconds} ago.")
+            how = "The host is here, or was here less than {seconds|# second|# seconds} ago."
+            raise Refusal(say("host here", how, seconds=round(live_table.HOST_SECONDS)))
 
     def _cover(self, table: Table, seat: int, action: Action) -> None:
         """Let a bot play for a person who is away, where the others wait for them."""
         if table.lobby.covered(seat):
             return  # as another person has asked, too
         if table.deciding != seat:
-            raise Refusal(f"It is not the turn of {table.lobby.seats[seat].name}: nobody waits for them.")
+            how = "It is not the turn of {name:text}: nobody waits for them."
+            raise Refusal(say("nobody waits", how, name=table.lobby.seats[seat].name))
         self.live.check_away(seat)
         table.lobby.step_aside(seat, "away", action)
 
@@ -187,11 +192,11 @@ class Requests:
         async with self.live.exclusive() as table:
             self._seated(table)
             if not table.settings.hints:
-                raise Refusal("This table gives no hints.")
+                raise Refusal(say("no hints", "This table gives no hints."))
             if table.deciding != seat:
-                raise Refusal("It is not your turn.")
+                raise Refusal(say("your turn", "It is not your turn."))
             if seat in thinking.seats:
-                raise Refusal("A hint for you is being thought about already.")
+                raise Refusal(say("hint coming", "A hint for you is being thought about already."))
             coming = thinking.advice(seat)
         found = await coming
         settings = self.live.table.settings
@@ -199,7 +204,7 @@ class Requests:
 
     def _hasten(self, asked: wire.Hasten) -> wire.Message:
         if self.live.table.lobby.people > 1:
-            raise Refusal("Bots are hastened only where one person plays.")
+            raise Refusal(say("hasten", "Bots are hastened only where one person plays."))
         self.live.hastened = asked.on
         return wire.Done(asked.id, self.live.table.size)
 

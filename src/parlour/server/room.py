@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from ..engine.errors import Refusal
+from ..engine.messages import say
 from ..play.sitting import SPECTATOR, secret_of
 from . import cost
 from .clock import Luck, now
@@ -42,10 +43,12 @@ MOST_LISTED = 100  # open tables
 MOST_LOADING = 2000  # tables at once, of all who come back after a start; loading one takes some milliseconds
 LOADING_SECONDS = 0.1  # after which there may be room
 PURGED_AT_ONCE = 20  # tables that are deleted in one transaction, for which all moves wait
-GOING_DOWN = "The server is going down for a moment; come back."
-DAMAGED = "This table was damaged on the server's disk and is set apart; its operator can see it in the log."
-MANY_LOADING = "Many tables are being loaded at the moment; come back in a minute."
-SILENT = "Nothing was heard of you; come back when you are there."
+GOING_DOWN = say("going down", "The server is going down for a moment; come back.")
+DAMAGED = say(
+    "damaged", "This table was damaged on the server's disk and is set apart; its operator can see it in the log."
+)
+MANY_LOADING = say("many loading", "Many tables are being loaded at the moment; come back in a minute.")
+SILENT = say("silent", "Nothing was heard of you; come back when you are there.")
 
 note = logging.getLogger("parlour.table")
 
@@ -158,7 +161,7 @@ class Room:
         try:
             found = store.table(name)
             if found is None:
-                raise Missing("There is no such table.")
+                raise Missing(say("no table", "There is no such table."))
             return replayed(*found)
         except Damaged as error:
             store.set_apart(name, str(error))
@@ -211,10 +214,10 @@ class Room:
             self.services.records.put(name, found)
         return found
 
-    async def replay(self, name: str, first: int, seat: int = SPECTATOR) -> Page:
-        """A page of a sitting that is over, with all hands, as told to a seat."""
+    async def replay(self, name: str, first: int, seat: int = SPECTATOR, words: str = "") -> Page:
+        """A page of a sitting that is over, with all hands, as told to a seat; `words` are "keys" or ""."""
         async with (await self.find(name)).exclusive() as table:
-            coming = self.services.replays.page(table, first, seat)
+            coming = self.services.replays.page(table, first, seat, words)
         page = await coming
         cost.add(page.cpu)
         return page
@@ -243,7 +246,7 @@ class Room:
                 return seated
             settings = table.settings
             if not settings.is_open and not secrets.compare_digest(digest(code), settings.invite):
-                raise Forbidden("This link does not invite to this table.")
+                raise Forbidden(say("no invitation", "This link does not invite to this table."))
             return table.lobby.sit(person, digest(own), seat, promise)
 
         return await live.change(sit), own
@@ -272,7 +275,7 @@ class Room:
         async with live.exclusive() as table:
             seat = SPECTATOR if token is None else table.lobby.seat_of(digest(token))
             if token is not None and seat == SPECTATOR:
-                raise Forbidden("This token has no seat at this table.")
+                raise Forbidden(say("no seat", "This token has no seat at this table."))
             listener = Listener(seat, b"" if token is None else digest(token), protocol)
             live.welcome(listener, last, shown)
             live.schedule()
@@ -284,14 +287,14 @@ class Room:
         async with live.exclusive() as table:
             host = table.lobby.host
             if host < 0 or table.lobby.seat_of(digest(token)) != host:
-                raise Forbidden("Only the host deletes a table.")
+                raise Forbidden(say("host deletes", "Only the host deletes a table."))
             if table.phase in (PLAYING, SEALING):
-                raise Refusal("The sitting is not over yet.")
+                raise Refusal(say("not over", "The sitting is not over yet."))
             await done(self.services.store.delete([name], now=int(self.services.clock())))
             self.services.forget(name)
             live.drop()
         for listener in live.telling.listeners:
-            listener.cut_off("The host has deleted this table.")
+            listener.cut_off(say("deleted", "The host has deleted this table."))
 
     # housekeeping
 

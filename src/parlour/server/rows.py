@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 from typing import Any, NamedTuple
 
+from ..engine.messages import say
+
 # Entries that a record does not have. An export leaves them out; `Log.tell` says what everyone is told of them.
 OPENED = "opened"  # what is played, by which versions, under which seal; always row 0, and only there
 SAT = "sat"  # a person took a seat
@@ -101,16 +103,18 @@ class Log:
     def contradiction(self, number: int, head: str | None = None) -> str:
         """What is wrong with this log for someone who was told of so many rows, and their head; "" where it fits."""
         if number > self.size:
-            return (
-                f"The log of this table is shorter than what you were told: you were told of {number:,} entries, and "
-                f"it has {self.size:,}. The server was set back."
+            how = (
+                "The log of this table is shorter than what you were told: you were told of {told} entries, and "
+                "it has {size}. The server was set back."
             )
+            return say("shorter log", how, told=number, size=self.size)
         known = self.heads[number]
         if head is not None and (known is None or known.hex() != head):
-            return (
-                f"The log of this table is not the one that you were told: it has {self.size:,} entries now, and the "
-                f"first {number:,} differ from those that you were told. The server was set back, or its log changed."
+            how = (
+                "The log of this table is not the one that you were told: it has {size} entries now, and the first "
+                "{told} differ from those that you were told. The server was set back, or its log changed."
             )
+            return say("other log", how, told=number, size=self.size)
         return ""
 
     def tell(self, kind: str, *values: Any) -> None:

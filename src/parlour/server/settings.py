@@ -10,6 +10,7 @@ from ..engine.chance import SHUFFLE_VERSION, Sealed
 from ..engine.core import State
 from ..engine.errors import Refusal
 from ..engine.game import Game
+from ..engine.messages import say
 from ..games import game as game_of
 from .rows import LOG_FORMAT, Damaged
 
@@ -101,7 +102,7 @@ def new_settings(
 ) -> dict[str, Any]:
     """The settings of a new table, as its first row has them; a choice that is not allowed is refused."""
     if deal is not None and is_open:
-        raise Refusal("A numbered deal is for one person alone: the table cannot be open.")
+        raise Refusal(say("numbered closed", "A numbered deal is for one person alone: the table cannot be open."))
     known = game_of(game)
     known.sheet.check_players(players)
     chosen = known.options_for(players, options)
@@ -109,7 +110,8 @@ def new_settings(
         most = option.table_max or MOST
         value = chosen[option.name]
         if option.size and isinstance(value, int) and value > most:
-            raise Refusal(f"At a table {option.name} is {most} at most; longer sittings are for simulations.")
+            how = "At a table {option:text} is {most} at most; longer sittings are for simulations."
+            raise Refusal(say("table most", how, option=option.name, most=most))
     return {
         "log": LOG_FORMAT,
         "game": known.name,

@@ -9,11 +9,12 @@ import msgspec
 from starlette.types import Receive, Scope, Send
 
 from ..engine.errors import Refusal
+from ..engine.messages import say
 from . import messages as wire
 from .cost import Meter
 from .limits import LARGEST_MESSAGE, Bucket, Limits
 from .listener import Listener
-from .protocols import PROTOCOLS
+from .protocols import CURRENT, PROTOCOLS, sentence_of, told_by
 from .requests import Requests
 from .room import Room
 from .rows import Damaged
@@ -22,8 +23,8 @@ from .store import StoreError
 
 HELLO_SECONDS = 10.0
 LONGEST_WAIT = 10.0  # seconds that a client is slowed down; one that asks for still more is disconnected
-TOO_MUCH = "That is too much at once; come back in a moment."
-ASKED_TOO_MUCH = "That is too much at once for your seat; ask again in a moment."
+TOO_MUCH = say("too much", "That is too much at once; come back in a moment.")
+ASKED_TOO_MUCH = say("too much for seat", "That is too much at once for your seat; ask again in a moment.")
 EXPENSIVE = (wire.Undo, wire.Hint, wire.Rematch)  # and answers to positions that have passed
 NOT_A_MESSAGE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError)
 
@@ -57,14 +58,14 @@ class Socket:
         text = message.get("text")
         content: bytes = text.encode("utf-8", "surrogatepass") if text is not None else message.get("bytes") or b""
         if len(content) > LARGEST_MESSAGE:
-            raise Refusal(f"A message has at most {LARGEST_MESSAGE:,} bytes.")
+            raise Refusal(say("large message", "A message has at most {most} bytes.", most=LARGEST_MESSAGE))
         return content
 
     async def send(self, message: bytes) -> None:
         """Send a message."""
         await self._send({"type": "websocket.send", "text": message.decode()})
 
-    async def close(self, why: str, again: bool = False) -> None:
+    async def close(self, why: wire.Sentence, again: bool = False) -> None:
         """Say goodbye, if the client is still there to hear it."""
         try:
             if why:
@@ -83,6 +84,7 @@ class Conversation:
         self.room = room
         self.limits = limits
         self._allowed = Bucket(limits.messages, limits.at_once)
+        self._protocol = CURRENT  # until the client has said which
         self._listener: Listener | None = None  # once the client is at its table
 
     async def run(self) -> None:
@@ -93,26 +95,26 @@ class Conversation:
             hello = await self._hello()
             await self._at_the_table(hello)
         except (Refusal, StoreError, Damaged) as error:
-            why = error.sentence if isinstance(error, Refusal) else str(error)
+            why = sentence_of(error)
             again = isinstance(error, StoreError | TooMuch)
         except NOT_A_MESSAGE as error:
             why = f"The message does not fit: {error}."[:300]
             self.limits.was_wrong(self.socket.address)
         except TimeoutError:
-            why, again = "Nobody said hello.", True  # it may be on its way, over a slow line
+            why, again = say("no hello", "Nobody said hello."), True  # it may be on its way, over a slow line
         except Disconnected:
             pass
         finally:
             cut, cut_again = (self._listener.cut, self._listener.again) if self._listener else ("", False)
-            await self.socket.close(why or cut, again or cut_again)
+            await self.socket.close(self._protocol.said(why or cut), again or cut_again)
 
     async def _hello(self) -> wire.Hello:
         hello = wire.decode(await asyncio.wait_for(self.socket.receive(), HELLO_SECONDS))
         if not isinstance(hello, wire.Hello):
-            raise Refusal("The first message must be hello.")
+            raise Refusal(say("hello first", "The first message must be hello."))
         if hello.protocol not in PROTOCOLS:
-            spoken = " and ".join(map(str, PROTOCOLS))
-            raise Refusal(f"This server speaks protocol {spoken}.")
+            raise Refusal(say("protocols", "This server speaks protocol {spoken}.", spoken=list(PROTOCOLS)))
+        self._protocol = told_by(hello.protocol, hello.words)
         return hello
 
     async def _at_the_table(self, hello: wire.Hello) -> None:
@@ -121,7 +123,7 @@ class Conversation:
             raise TooMuch(TOO_MUCH)
         last = None if hello.whole else hello.last
         shown = None if hello.last is None else Shown(hello.last, hello.head, hello.signature)
-        coming = self.room.come_in(hello.table, hello.token, last, PROTOCOLS[hello.protocol], shown)
+        coming = self.room.come_in(hello.table, hello.token, last, self._protocol, shown)
         try:
             live, listener = await meter.run(coming)
         finally:
@@ -143,7 +145,7 @@ class Conversation:
             if isinstance(asked, wire.Ping):
                 listener.send(wire.encode(wire.Pong()))
             elif isinstance(asked, wire.Hello):
-                raise Refusal("Hello was said.")
+                raise Refusal(say("hello twice", "Hello was said."))
             elif isinstance(asked, wire.Hint):
                 # other requests are answered while a hint is thought about
                 self.room.services.later(self._answer(listener, requests, asked))
@@ -164,7 +166,7 @@ class Conversation:
         seat = f"{requests.live.table.name} {listener.seat}"  # so that no seat uses up what others may ask
         answer: wire.Message
         if isinstance(asked, EXPENSIVE) and not self.limits.table_may_cost(seat):
-            answer = wire.Refused(asked.id, ASKED_TOO_MUCH)
+            answer = wire.Refused(asked.id, listener.protocol.said(ASKED_TOO_MUCH))
         else:
             answer = await meter.run(requests.answer(asked))
         self.limits.charge(address, meter.seconds)
@@ -177,12 +179,12 @@ class Conversation:
         while True:
             message = listener.next()
             if listener.cut:
-                await self.socket.close(listener.cut, listener.again)
+                await self.socket.close(listener.protocol.said(listener.cut), listener.again)
                 return
             if message is None and listener.ending:
                 await asyncio.sleep(0.1)  # for an answer that is on its way
                 if not listener.waiting:
-                    await self.socket.close(listener.ending, again=True)
+                    await self.socket.close(listener.protocol.said(listener.ending), again=True)
                     return
             elif message is None:
                 await listener.ready.wait()

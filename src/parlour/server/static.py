@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
@@ -45,19 +46,25 @@ def is_built() -> bool:
 class Part:
     """One file of the page, ready to be sent."""
 
-    def __init__(self, content: bytes, suffix: str, caching: str) -> None:
+    def __init__(self, content: bytes, suffix: str, caching: str, brotli: bytes | None = None) -> None:
         self.headers = {"content-type": TYPES[suffix], "cache-control": caching, "vary": "accept-encoding"}
         self.tag = f'"{hashlib.sha256(content).hexdigest()[:20]}"'
         self.plain = content
-        self.packed = None if suffix in PACKED else gzip.compress(content, 9, mtime=0)
+        self.packed: dict[str, bytes] = {}  # by encoding, the smallest first
+        if brotli is not None:
+            self.packed["br"] = brotli
+        if suffix not in PACKED:
+            self.packed["gzip"] = gzip.compress(content, 9, mtime=0)
 
     def answer(self, request: Request, status: int = 200) -> Response:
         """The file, compressed where the client can read that, or that it has not changed."""
         headers = self.headers | {"etag": self.tag}
         if status == 200 and self.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
-        if self.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-            return Response(self.packed, status, headers | {"content-encoding": "gzip"})
+        readable = re.findall(r"\w+", request.headers.get("accept-encoding", ""))
+        for encoding, packed in self.packed.items():
+            if encoding in readable:
+                return Response(packed, status, headers | {"content-encoding": encoding})
         return Response(self.plain, status, headers)
 
 
@@ -73,7 +80,9 @@ def parts() -> dict[str, Part]:
         if path.suffix in TYPES and path.is_file() and path.name != NOTE:
             name = path.relative_to(BUILT).as_posix()
             caching = FOREVER if name.startswith("assets/") else ASK_AGAIN
-            found[name] = Part(path.read_bytes(), path.suffix, caching)
+            patient = path.with_name(f"{path.name}.br")  # made when the page was built
+            brotli = patient.read_bytes() if patient.is_file() else None
+            found[name] = Part(path.read_bytes(), path.suffix, caching, brotli)
     return found
 
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from ..engine.chance import SHUFFLE_VERSION
 from ..engine.errors import Refusal
 from ..engine.game import Game
+from ..engine.messages import say
 from ..engine.view import View
 from ..play.sitting import SPECTATOR, Sitting
 from . import lobby as lobbies
@@ -23,8 +24,8 @@ GATHERING, SEALING, PLAYING, OVER = "gathering", "sealing", "playing", "over"
 MOST_UNDOABLE = 2000  # moves of a sitting in which decisions can be taken back, as it is then played again
 MOST_UNDONE = 20_000  # entries that were taken back
 BY_HOST, AT_LIMIT = "host", "limit"  # why a sitting was ended before its end
-NOT_OVER = "The record shows all hands, and the sitting is not over yet."
-NO_REMATCH = "A rematch is for when the sitting is over, and once."
+NOT_OVER = say("record later", "The record shows all hands, and the sitting is not over yet.")
+NO_REMATCH = say("no rematch", "A rematch is for when the sitting is over, and once.")
 
 
 class Missed(NamedTuple):
@@ -98,15 +99,15 @@ class Table:
     def begun(self) -> SealedSitting:
         """The sitting and its seal; refused before the start."""
         if self.sealed is None:
-            raise Refusal("The sitting has not begun.")
+            raise Refusal(say("not begun", "The sitting has not begun."))
         return self.sealed
 
     def playing(self) -> SealedSitting:
         """The sitting and its seal; refused unless it goes on now."""
         if self.phase == OVER:
-            raise Refusal("The sitting is over.")
+            raise Refusal(say("is over", "The sitting is over."))
         if self.phase != PLAYING:
-            raise Refusal("The sitting has not begun.")
+            raise Refusal(say("not begun", "The sitting has not begun."))
         return self.begun()
 
     def described(self) -> dict[str, Any]:
@@ -257,7 +258,7 @@ class Table:
 
     def _on_undone(self, seat: int) -> None:
         if not self.begun().undo(seat):
-            raise Refusal("There is nothing of yours to undo yet.")
+            raise Refusal(say("nothing to undo", "There is nothing of yours to undo yet."))
         self.log.head = self.begun().head
         self.position = self.size
         # nobody can go on from what was told after that decision
@@ -279,7 +280,7 @@ class Table:
     def show(self, seat: int, entropy: str, action: Action | None = None) -> None:
         """A seat shows the entropy that it promised; when all have, the cards are dealt."""
         if self.phase != SEALING:
-            raise Refusal("No entropy is awaited of this seat.")
+            raise Refusal(say("no entropy", "No entropy is awaited of this seat."))
         self.lobby.show(seat, entropy, action)
         if all(each.entropy is not None for each in self.lobby.seats if each.promise):
             self.start()
@@ -296,7 +297,7 @@ class Table:
         numbers = [step_number(self.game, step) for step in steps]
         sitting = self._on_turn(seat)
         if not numbers or tried(self.game, sitting.state, numbers).unfinished:
-            raise Refusal("The move is not whole: further steps belong to it.")
+            raise Refusal(say("not whole", "The move is not whole: further steps belong to it."))
         for step in numbers:
             sitting.play(step)
         self._write_play(action)
@@ -309,18 +310,19 @@ class Table:
     def _on_turn(self, seat: int) -> Sitting:
         sitting = self.playing().sitting
         if seat != sitting.seat:
-            raise Refusal("It is not your turn.")
+            raise Refusal(say("your turn", "It is not your turn."))
         return sitting
 
     def undo(self, seat: int, action: Action | None = None) -> None:
         """A solo player takes the last decision back."""
         sitting = self.playing().sitting
         if not self.solo:
-            raise Refusal("Decisions are taken back only where one person plays alone with bots.")
+            how = "Decisions are taken back only where one person plays alone with bots."
+            raise Refusal(say("no undo", how))
         if len(sitting.moves) > MOST_UNDOABLE:
-            raise Refusal("This sitting has become too long for decisions to be taken back.")
+            raise Refusal(say("long for undo", "This sitting has become too long for decisions to be taken back."))
         if self.log.played - len(sitting.log) > MOST_UNDONE:
-            raise Refusal("Too much has been taken back at this table; play on without.")
+            raise Refusal(say("much undone", "Too much has been taken back at this table; play on without."))
         self._write([rows.UNDONE, seat], action)
 
     def end(self, by: int, action: Action | None = None) -> None:

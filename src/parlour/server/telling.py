@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from ..engine.messages import say
 from ..play.sentences import Teller
 from ..play.sitting import SPECTATOR
 from . import messages as wire
@@ -20,7 +21,7 @@ from .statements import Signer
 from .table import PLAYING, Table
 
 MOST_EVENTS = 1000  # that are sent at once; the record has earlier ones
-SEAT_LOST = "This seat is not yours any more."
+SEAT_LOST = say("seat lost", "This seat is not yours any more.")
 
 
 class DelayedMessage(NamedTuple):
@@ -29,7 +30,7 @@ class DelayedMessage(NamedTuple):
     due: float
     since: int | None
     number: int
-    messages: dict[int, bytes]  # by protocol
+    messages: dict[str, bytes]  # by protocol
     only: Listener | None
 
 
@@ -43,7 +44,7 @@ class Telling:
         self.signer = signer
         self._signed: tuple[int, str | None] = (0, None)  # the size of the log, and the signature under it
         self.delayed: deque[DelayedMessage] = deque()
-        self._standing: tuple[int, dict[int, bytes]] = (-1, {})  # for newcomers, by protocol, at one size of the log
+        self._standing: tuple[int, dict[str, bytes]] = (-1, {})  # for newcomers, by protocol, at one size of the log
         self.timer: asyncio.TimerHandle | None = None  # for the first of them
         self.delayed_to = 0  # the size of the log up to which they go
         self._tellers: dict[tuple[int, bool], Teller] = {}  # by seat, and whether codes are given
@@ -87,7 +88,7 @@ class Telling:
 
     def whole_news(self, seat: int, protocol: Protocol) -> Any:
         """Everything that a listener at a seat must be sent, as it is encoded within a message."""
-        key = f"{self.table.name} {self.table.size} {seat} {protocol.number}"
+        key = f"{self.table.name} {self.table.size} {seat} {protocol.name}"
         found = None if self.cache is None else self.cache.get(key)
         if found is None:
             found = wire.encode(self.news(seat, None, protocol))
@@ -115,11 +116,8 @@ class Telling:
         """The last entries told to a listener, as events."""
         if self.table.sitting is None or count == 0:
             return []
-        game, teller, told = self.table.game, self._teller(listener, protocol), self.table.sitting.told[listener]
-        return [
-            wire.Event(protocol.entry(game, told[at]), teller.say_at(told, at), game.clause_of(told[at]))
-            for at in range(len(told) - count, len(told))
-        ]
+        teller, told = self._teller(listener, protocol), self.table.sitting.told[listener]
+        return [protocol.event(teller, told, at) for at in range(len(told) - count, len(told))]
 
     def _teller(self, listener: int, protocol: Protocol) -> Teller:
         """The teller for a seat, made again whenever the seats are called differently."""
@@ -162,13 +160,13 @@ class Telling:
             waiting = wire.News(number=0, table=protocol.described(table), whole=True)
             listener.send(wire.encode(wire.Welcome(protocol.number, SPECTATOR, waiting, here, None, pace, key, away)))
             listener.number = -1
-            self._delay(None, {protocol.number: protocol}, listener, set_back)
+            self._delay(None, {protocol.name: protocol}, listener, set_back)
         else:
             if last is None and not set_back:
                 news = self.whole_news(listener.seat, protocol)
             else:
                 news = self.news(listener.seat, None if set_back else last, protocol)
-                news.set_back = set_back if protocol.signed else ""
+                news.set_back = protocol.said(set_back) if protocol.signed else ""
             welcome = wire.Welcome(protocol.number, listener.seat, news, here, left, pace, key, away)
             listener.send(wire.encode(welcome))
             listener.number = table.size
@@ -195,22 +193,22 @@ class Telling:
     def publish(self) -> None:
         """Send every listener what it has not been told."""
         table = self.table
-        made: dict[tuple[int, int | None, int], bytes] = {}
+        made: dict[tuple[int, int | None, str], bytes] = {}
         delayed = self.is_delayed
-        watching: dict[int, Protocol] = {}  # the protocols of those who are told later
+        watching: dict[str, Protocol] = {}  # the protocols of those who are told later
         for listener in self.listeners:
             protocol = listener.protocol
             if not self.still_seated(listener):
                 listener.cut_off(SEAT_LOST)
             if delayed and listener.seat == SPECTATOR:
-                watching[protocol.number] = protocol
+                watching[protocol.name] = protocol
                 continue
             if listener.number == table.size:
                 continue
             # spectators who were told later start over when nothing is hidden any more
             late = table.settings.pace.spectator and listener.seat == SPECTATOR
             since = None if late else listener.number
-            key = (listener.seat, since, protocol.number)
+            key = (listener.seat, since, protocol.name)
             if key not in made:
                 made[key] = wire.encode(self.news(listener.seat, since, protocol))
             listener.number = table.size
@@ -229,13 +227,13 @@ class Telling:
         return self.table.settings.pace.spectator > 0 and self.table.phase == PLAYING
 
     def _delay(
-        self, since: int | None, protocols: dict[int, Protocol], only: Listener | None, set_back: str = ""
+        self, since: int | None, protocols: dict[str, Protocol], only: Listener | None, set_back: str = ""
     ) -> None:
         """Hold back how things stand now, until spectators may see it."""
         due = now() + self.table.settings.pace.spectator
         messages = {}
-        for number, protocol in protocols.items():
-            messages[number] = self._held_back(since, protocol, set_back if protocol.signed else "")
+        for name, protocol in protocols.items():
+            messages[name] = self._held_back(since, protocol, set_back if protocol.signed else "")
         self.delayed.append(DelayedMessage(due, since, self.table.size, messages, only))
         self.delayed_to = self.table.size
         if self.timer is None:
@@ -243,17 +241,17 @@ class Telling:
 
     def _held_back(self, since: int | None, protocol: Protocol, set_back: str) -> bytes:
         """How things stand now, for spectators; made once for all who come while nothing happens."""
-        made: dict[int, bytes] = {}
+        made: dict[str, bytes] = {}
         if since is None and not set_back:
             if self._standing[0] != self.table.size:
                 self._standing = (self.table.size, made)
             made = self._standing[1]
-        if protocol.number not in made:
+        if protocol.name not in made:
             news = self.news(SPECTATOR, since, protocol)
             # how many rows the log has now is not for spectators to know yet
-            news.set_back = set_back
-            made[protocol.number] = wire.encode(news)
-        return made[protocol.number]
+            news.set_back = protocol.said(set_back)
+            made[protocol.name] = wire.encode(news)
+        return made[protocol.name]
 
     def set_timer(self) -> None:
         """Wait until the first delayed message is due."""
@@ -270,7 +268,7 @@ class Telling:
                 goes_on = past.only is listener or (past.only is None and listener.number == past.since)
                 if listener.seat == SPECTATOR and goes_on:
                     listener.number = past.number
-                    listener.send(past.messages[listener.protocol.number])
+                    listener.send(past.messages[listener.protocol.name])
         if self.delayed:
             self.set_timer()
 

@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from ..engine.messages import say
 from ..games import GAMES
 from ..play.sitting import Sitting
 from ..players.hints import Advice
@@ -25,7 +26,7 @@ from .workers import Busy, Done, Failed, Work, WorkerPool, Workers
 QUICK_MOVES = 200.0  # a second, by the bots of all solo players who do not wait for them
 FIRST = "first"  # the bot that takes the first legal step
 HINT_PATIENCE = 20.0  # seconds that a person waits for a worker to begin with a hint
-NO_HINT = "No hint was found in time; ask again in a moment."
+NO_HINT = say("no hint", "No hint was found in time; ask again in a moment.")
 
 note = logging.getLogger("parlour.table")
 

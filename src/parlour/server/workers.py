@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, cast
 
 from ..engine.errors import Refusal
+from ..engine.messages import say
 from .clock import LAG_SECONDS
 from .limits import Bucket
 from .worker import DONE, LENGTH, READY, UNKNOWN
@@ -32,7 +33,7 @@ SHARE = 0.25  # seconds of work a second that a table may have, while others wai
 BURST = 5.0  # and how much of it at once
 MOST_TABLES = 2000  # whose use is counted
 THREADS = 4  # for games that only this process knows
-FULL = "All bots and helpers of the server are busy; ask again in a moment."
+FULL = say("busy", "All bots and helpers of the server are busy; ask again in a moment.")
 
 # what a worker process runs: modules are found where this process finds them, and its main module is left alone
 MAIN = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from parlour.server.worker import serve; serve()"

@@ -21,27 +21,3 @@ def joined(items: Iterable[object], word: str = "and") -> str:
     if len(most) > 1 and any(", " in item for item in (*most, last)):
         return f"{'; '.join(most)}; {word} {last}"
     return f"{', '.join(most)} {word} {last}" if most else last
-
-
-SMALL_NUMBERS = (
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
-
-
-def counted_in_words(number: int, thing: str) -> str:
-    """A number of things in a sentence: one card, two cards, 13 cards."""
-    if 0 <= number < len(SMALL_NUMBERS):
-        return f"{SMALL_NUMBERS[number]} {thing if number == 1 else thing + 's'}"
-    return counted(number, thing)

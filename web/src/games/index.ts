@@ -4,6 +4,7 @@
 import type { Component } from "svelte";
 import type { Play } from "../lib/play.svelte";
 import type { AnyScene } from "../lib/scene";
+import { translatedToo } from "../words/catalogue";
 
 /** What the `index.ts` of a game's folder exports. */
 export type GameBoard = {
@@ -16,6 +17,12 @@ const own = import.meta.glob<GameBoard>(["./*/index.ts", "!./generic/index.ts"])
 const generic = () => import("./generic") as Promise<GameBoard>;
 const asked = new URLSearchParams(location.search).get("board");
 
+/** The board of a game's own, if it is played there. */
+const ownBoard = (game: string) => (asked === "generic" ? undefined : own[`./${game}/index.ts`]);
+
+/** Whether a game is played at the generic board, which reads its declared fields. */
+export const isGeneric = (game: string): boolean => !ownBoard(game);
+
 export function boardOf(game: string): Promise<GameBoard> {
-  return ((asked !== "generic" && own[`./${game}/index.ts`]) || generic)();
+  return translatedToo((ownBoard(game) ?? generic)());
 }

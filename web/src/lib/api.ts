@@ -11,8 +11,10 @@ import type {
   Replay,
   Seated,
   Joining as Sitting,
-  ErrorBody as Said,
+  ErrorBody,
 } from "./wire";
+import { catalogueOf } from "./catalogues";
+import { wordingOf, type Sentence } from "./wording";
 
 /** Why something could not be had, in one sentence. */
 export class Trouble extends Error {
@@ -36,27 +38,37 @@ async function ask<Found>(method: string, path: string, body?: unknown, token?: 
   if (answer.status === 204) return undefined as Found;
   const found: unknown = await answer.json().catch(() => null);
   if (!answer.ok || found === null) {
-    const said = found as Said | null;
-    throw new Trouble(said?.sentence ?? words.connection.unreachable, answer.status, said?.clause);
+    const said = found as ErrorBody | null;
+    throw new Trouble(await inWords(said?.sentence), answer.status, said?.clause);
   }
   return found as Found;
 }
 
+/** Why not, as the catalogue says it; without the catalogue, that the server cannot be reached. */
+async function inWords(said?: Sentence): Promise<string> {
+  if (typeof said === "string") return said;
+  const catalogue = said && (await catalogueOf("").catch(() => undefined));
+  return catalogue ? wordingOf(catalogue).say(said) : words.connection.unreachable;
+}
+
 /** A table's name as a part of a path. */
 const at = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
+const KEYS = "words=keys"; // what is answered is worded here
 
 export const api = {
   games: () => ask<Lid[]>("GET", "/api/games?brief=1"),
-  game: (game: string) => ask<Book>("GET", `/api/games/${encodeURIComponent(game)}`),
+  game: (game: string, brief: boolean) =>
+    ask<Book>("GET", `/api/games/${encodeURIComponent(game)}${brief ? "?brief" : ""}`),
   tables: () => ask<Described[]>("GET", "/api/tables"),
-  open: (opening: Opening) => ask<Opened>("POST", "/api/tables", opening),
-  table: (table: string) => ask<Described>("GET", at(table)),
-  sit: (table: string, sitting: Sitting) => ask<Seated>("POST", `${at(table)}/seats`, sitting),
-  carry: (table: string, code: string, token: string) => ask<Seated>("POST", `${at(table)}/carried`, { code, token }),
-  remove: (table: string, token: string) => ask<void>("DELETE", at(table), undefined, token),
+  open: (opening: Opening) => ask<Opened>("POST", `/api/tables?${KEYS}`, opening),
+  table: (table: string) => ask<Described>("GET", `${at(table)}?${KEYS}`),
+  sit: (table: string, sitting: Sitting) => ask<Seated>("POST", `${at(table)}/seats?${KEYS}`, sitting),
+  carry: (table: string, code: string, token: string) =>
+    ask<Seated>("POST", `${at(table)}/carried?${KEYS}`, { code, token }),
+  remove: (table: string, token: string) => ask<void>("DELETE", `${at(table)}?${KEYS}`, undefined, token),
   record: (table: string) => ask<Record<string, unknown>>("GET", `${at(table)}/record`),
   replay: (table: string, first: number, seat?: number) =>
-    ask<Replay>("GET", `${at(table)}/replay?first=${first}${seat === undefined ? "" : `&seat=${seat}`}`),
-  lesson: (game: string) => ask<Lesson>("GET", `/api/lessons/${encodeURIComponent(game)}`),
+    ask<Replay>("GET", `${at(table)}/replay?first=${first}${seat === undefined ? "" : `&seat=${seat}`}&${KEYS}`),
+  lesson: (game: string) => ask<Lesson>("GET", `/api/lessons/${encodeURIComponent(game)}?${KEYS}`),
   recordPath: (table: string) => `${at(table)}/record`,
 };

@@ -8,9 +8,10 @@ const AGAIN_MILLISECONDS = 2000;
 class Books {
   lids = $state.raw<Lid[]>([]);
   trouble = $state("");
+  whole: (game: string) => boolean = () => true; // whether the fields of a game's view are read, as by the generic board
   #open = $state.raw<Record<string, Book>>({});
   #lacking = $state.raw<Record<string, string>>({});
-  #asked = new Set<string>();
+  #asked = new Map<string, Promise<Book>>();
 
   constructor() {
     void this.#list();
@@ -18,11 +19,15 @@ class Books {
 
   /** The rule book of a game, if it is here already; otherwise it is fetched. */
   of(game: string): Book | undefined {
-    if (game && !this.#asked.has(game)) {
-      this.#asked.add(game);
-      void this.#fetch(game);
-    }
+    if (game) void this.fetched(game);
     return this.#open[game];
+  }
+
+  /** The rule book of a game, when it is here. */
+  fetched(game: string): Promise<Book> {
+    const coming = this.#asked.get(game) ?? new Promise((resolve) => void this.#fetch(game, resolve));
+    this.#asked.set(game, coming);
+    return coming;
   }
 
   /** Why the rule book of a game could not be fetched. */
@@ -44,14 +49,16 @@ class Books {
     }
   }
 
-  async #fetch(game: string) {
+  async #fetch(game: string, found: (book: Book) => void) {
     try {
-      this.#open = { ...this.#open, [game]: await api.game(game) };
+      const book = await api.game(game, !this.whole(game));
+      this.#open = { ...this.#open, [game]: book };
+      found(book);
       this.#lacking = { ...this.#lacking, [game]: "" };
     } catch (error) {
       const { message, status } = error as Trouble;
       this.#lacking = { ...this.#lacking, [game]: message };
-      if (status !== 404) setTimeout(() => void this.#fetch(game), AGAIN_MILLISECONDS);
+      if (status !== 404) setTimeout(() => void this.#fetch(game, found), AGAIN_MILLISECONDS);
     }
   }
 }

@@ -2,16 +2,24 @@
 
 import { words } from "../words";
 import { hexadecimal } from "./bytes";
+import { catalogueHere, catalogueOf } from "./catalogues";
 import { device } from "./device.svelte";
 import { follows, toldBy, type Contradiction, type Told } from "./told";
 import { onThisMachine } from "./where.svelte";
-import type { Advice, Described, Done, Failed, Following, FromClient, News, Refused, Stale, ToClient } from "./wire";
+import type * as wire from "./wire";
+import type { Described, Done, Failed, Following, FromClient, Stale, ToClient } from "./wire";
+import { wordingOf, type Event } from "./wording";
 
+/** What the server says, in words. */
+export type News = Omit<wire.News, "events"> & { events: Event[] };
+export type Refused = Omit<wire.Refused, "sentence"> & { sentence: string };
+export type Advice = Omit<wire.Advice, "reason"> & { reason: string };
 export type Answer = Done | Refused | Stale | Following | Advice;
 type Asked = Exclude<FromClient, { kind: "hello" } | { kind: "ping" }>;
 type Without<Each> = Each extends unknown ? Omit<Each, "id"> : never;
 
 const PROTOCOL = 2;
+const WORDY: string[] = ["refused", "failed", "advice", "bye"]; // messages that need the whole catalogue
 const PING_MILLISECONDS = 10_000; // of silence, before the server is asked whether it is there
 const DOUBT_MILLISECONDS = 2_000; // without an answer to anything else, before that is asked
 const PATIENCE_MILLISECONDS = 5_000; // for its answer, before the line is taken for dead
@@ -34,6 +42,9 @@ export class Connection {
   number: number | undefined; // up to which everything was shown
   lastTold: Told | null; // what the server said of its log last, perhaps on an earlier visit
 
+  #keyed = true; // sentences come by key, as long as their catalogue can be had
+  #fetching = false; // the catalogue
+  #held: ToClient[] = []; // what came before the catalogue
   #socket: WebSocket | null = null;
   #open = false; // welcomed
   #waiting = new Map<string, { message: string; settle: (answer: Answer) => void }>();
@@ -149,6 +160,7 @@ export class Connection {
     this.#open = false;
     const socket = this.#socket;
     this.#socket = null;
+    this.#held = [];
     if (socket) {
       // a browser may wait a minute for the other end to say good-bye
       socket.onopen = socket.onmessage = socket.onclose = null;
@@ -169,13 +181,14 @@ export class Connection {
       const { number: last, head, signature } = this.lastTold ?? {};
       const whole = last !== this.number; // what was told on an earlier visit is not shown here
       const hello = { kind: "hello", protocol: PROTOCOL, table: this.table, token: this.token };
-      socket.send(JSON.stringify({ ...hello, last, head, signature, whole }));
+      socket.send(JSON.stringify({ ...hello, last, head, signature, whole, words: this.#keyed ? "keys" : "" }));
     };
     socket.onmessage = (event) => {
       this.#sure();
       this.quiet = false;
       this.#heard = Date.now();
-      this.#take(JSON.parse(event.data as string) as ToClient);
+      this.#held.push(JSON.parse(event.data as string) as ToClient);
+      this.#takeHeld();
     };
     socket.onclose = () => this.#lost();
     this.#doubted(LATE_MILLISECONDS);
@@ -183,6 +196,38 @@ export class Connection {
 
   #send(message: string) {
     if (this.#open && this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(message);
+  }
+
+  /** Take what came, in order; where the words of the game are not here yet, they are fetched first. */
+  #takeHeld() {
+    for (let message = this.#held[0]; message && !this.#fetching; message = this.#held[0]) {
+      const game = (message.kind === "welcome" ? message.news.table?.game : undefined) ?? this.described?.game ?? "";
+      const news = "news" in message ? message.news : message;
+      const whole = !game || WORDY.includes(message.kind) || ("set_back" in news && news.set_back !== "");
+      if (this.#keyed && !catalogueHere(game, whole)) {
+        this.#fetching = true;
+        void catalogueOf(game, whole)
+          .catch(() => {
+            // then in the server's own words
+            this.#keyed = false;
+            this.#lost();
+          })
+          .finally(() => {
+            this.#fetching = false;
+            this.#takeHeld();
+          });
+        return;
+      }
+      this.#held.shift();
+      this.#take(message);
+    }
+  }
+
+  /** How sentences are worded at this table, as it is now. */
+  get #wording() {
+    const { game = "", seats = [], sides = 1, names = {} } = this.described ?? {};
+    const called = seats.map((seat) => seat.called);
+    return wordingOf(catalogueHere(game), { names: called, me: this.seat, sides, cardNames: names });
   }
 
   #take(message: ToClient) {
@@ -208,8 +253,8 @@ export class Connection {
         this.#present(message.here);
         break;
       case "bye":
-        if (message.again) this.trouble = message.sentence;
-        else this.ended = message.sentence;
+        if (message.again) this.trouble = this.#wording.say(message.sentence);
+        else this.ended = this.#wording.say(message.sentence);
         break;
       case "pong":
         break;
@@ -223,9 +268,16 @@ export class Connection {
         }
         const waiting = this.#waiting.get(message.id);
         this.#waiting.delete(message.id);
-        waiting?.settle(message);
+        waiting?.settle(this.#worded(message));
       }
     }
+  }
+
+  /** An answer in words. */
+  #worded(answer: Done | wire.Refused | Stale | Following | wire.Advice): Answer {
+    if (answer.kind === "refused") return { ...answer, sentence: this.#wording.say(answer.sentence) };
+    if (answer.kind !== "advice") return answer;
+    return { ...answer, reason: this.#wording.reason(answer.reason, answer.claims) };
   }
 
   /** Who is here; of the others, since when they are not. */
@@ -240,7 +292,7 @@ export class Connection {
 
   /** It could not be stored just now: the same again, in a moment. */
   #later(failed: Failed) {
-    this.trouble = failed.sentence;
+    this.trouble = this.#wording.say(failed.sentence);
     const waiting = this.#waiting.get(failed.id);
     if (waiting) setTimeout(() => this.#send(waiting.message), 1000);
   }
@@ -250,7 +302,7 @@ export class Connection {
     return seconds ? { seconds, since: Date.now() } : null;
   }
 
-  #news(news: News, by: "welcome" | "news" | "stale") {
+  #news(news: wire.News, by: "welcome" | "news" | "stale") {
     const how = follows(this.lastTold, news);
     const first = by === "welcome" || this.number === 0; // of this visit
     if (news.set_back || how === "other" || (how === "back" && first)) this.#contradicted(news);
@@ -262,7 +314,8 @@ export class Connection {
     this.number = news.number;
     if (news.table) this.described = news.table;
     if (news.head) this.head = news.head;
-    this.hear(news);
+    const wording = this.#wording;
+    this.hear({ ...news, events: news.events?.map((event) => wording.event(event)) ?? [] });
     for (const each of this.#expecting) if (news.number > each.row) each.resolve();
     this.#expecting = this.#expecting.filter((each) => news.number <= each.row);
   }
@@ -273,9 +326,10 @@ export class Connection {
   }
 
   /** The server says something else than it told before: it is believed from now on, and its person is told. */
-  #contradicted(news: News) {
+  #contradicted(news: wire.News) {
+    if (news.table) this.described = news.table; // its sentence is worded by the words of its game
     const now = toldBy(news, this.#key);
-    if (this.lastTold) this.against ??= { told: this.lastTold, now, said: news.set_back ?? "" };
+    if (this.lastTold) this.against ??= { told: this.lastTold, now, said: this.#wording.say(news.set_back ?? "") };
     this.#remember(now);
     // what was asked answers a position that the server does not know any more
     for (const [id, { settle }] of this.#waiting) settle({ kind: "refused", id, sentence: words.connection.askAgain });

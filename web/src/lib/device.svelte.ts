@@ -27,6 +27,7 @@ export type Settings = {
   forced: boolean; // whether the only legal card is played by itself
   clauses: boolean; // whether the clause behind a sentence is always shown (for museums)
   name: string;
+  language: string; // a tag, or nothing for that of the browser
 };
 
 /** How a game is played on this device. */
@@ -64,6 +65,7 @@ const USUAL: Settings = {
   forced: false,
   clauses: false,
   name: "",
+  language: "",
 };
 
 function read(key: string): unknown {
@@ -88,7 +90,7 @@ function readSeats(): Kept[] | null {
 function readSettings(): Partial<Settings> {
   const found = Object.entries((read(SETTINGS) ?? {}) as object).filter(([name, value]) => {
     const values = CHOICES[name as keyof Settings] as readonly unknown[] | undefined;
-    return values ? values.includes(value) : name === "name" && typeof value === "string";
+    return values ? values.includes(value) : ["name", "language"].includes(name) && typeof value === "string";
   });
   return Object.fromEntries(found) as Partial<Settings>;
 }

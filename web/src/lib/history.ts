@@ -1,7 +1,7 @@
 // What happened, in deals and tricks: for the log, and for the tables of past deals.
 
 import type { AnyScene, Entry } from "./scene";
-import type { Event } from "./wire";
+import type { Event } from "./wording";
 
 export type Numbered = { event: Event; number: number };
 /** A trick, or another part of a deal: its events, and the cards laid to it in order. */

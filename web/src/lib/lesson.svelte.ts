@@ -2,7 +2,8 @@
 
 import { words } from "../words";
 import { Play, type Ahead, type Why } from "./play.svelte";
-import type { Frame, Lesson, Scored, View } from "./wire";
+import type { Frame, Worded } from "./frames";
+import type { Lesson, Scored, View } from "./wire";
 
 export class LessonPlay<V extends View = View> extends Play<V> {
   at = $state(0);
@@ -17,7 +18,7 @@ export class LessonPlay<V extends View = View> extends Play<V> {
   readonly whatScores: Scored[];
   readonly cardNames: Record<string, string>;
 
-  constructor(readonly lesson: Lesson) {
+  constructor(readonly lesson: Worded<Lesson>) {
     super();
     this.game = lesson.game;
     this.seat = lesson.seat;
@@ -79,7 +80,7 @@ export class LessonPlay<V extends View = View> extends Play<V> {
 
   async take(name: string): Promise<void> {
     if (name !== this.wanted) {
-      const sentence = words.lesson.another(this.stepName(this.wanted ?? ""));
+      const sentence = words.lesson.another({ step: this.stepName(this.wanted ?? "") });
       this.said = { sentence, clause: this.frame.clause ?? "" };
       return;
     }

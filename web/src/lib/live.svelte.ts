@@ -1,8 +1,8 @@
 // A seat at a table of the server, or a spectator's place there.
 
-import { Connection, type Answer } from "./connection.svelte";
+import { Connection, type Answer, type News, type Refused } from "./connection.svelte";
 import { Play, type Ahead, type Why } from "./play.svelte";
-import type { News, Refused, Scored, View } from "./wire";
+import type { Scored, View } from "./wire";
 
 /** Why something was refused. */
 const why = ({ sentence, clause = "" }: Refused): Why => ({ sentence, clause });
@@ -197,12 +197,12 @@ export class LivePlay<V extends View = View> extends Play<V> {
 
   #hear(news: News) {
     if (news.whole) this.earlier = news.earlier ?? 0;
-    if (news.events?.length || news.whole) {
+    if (news.events.length || news.whole) {
       this.clear();
       this.#reasons.clear();
     }
     this.stage.feed({
-      events: news.events ?? [],
+      events: news.events,
       view: (news.view ?? null) as V | null,
       legal: news.legal ?? [],
       whole: news.whole || this.stage.view === null,

@@ -2,10 +2,11 @@
 // lesson (lesson.svelte.ts) or in a replay (replay.svelte.ts).
 
 import { words } from "../words";
-import { capital } from "../words/grammar";
+import { grammar } from "../words/catalogue";
 import { books, type Clause } from "./books.svelte";
 import { Stage } from "./stage.svelte";
-import type { Advice, Book, Choice, Following, Scored, View } from "./wire";
+import type { Advice } from "./connection.svelte";
+import type { Book, Choice, Following, Scored, View } from "./wire";
 
 const READ_MILLISECONDS = 9000;
 
@@ -27,6 +28,9 @@ export abstract class Play<V extends View = View> {
   advice = $state.raw<Advice | null>(null);
   thinking = $state(false); // a hint was asked for and has not come yet
   busy = $state(false); // a request was sent and is not answered yet
+  prompt = $state(""); // what the board asks the player to do, or says of the end
+  note = $state(""); // what a lesson says now
+  runs = $state(false); // the board takes the steps of this seat by itself
 
   abstract readonly game: string;
   abstract readonly seat: number; // −1 for a spectator
@@ -111,7 +115,7 @@ export abstract class Play<V extends View = View> {
   /** What a seat is called, at the beginning of a sentence or within one. */
   called(seat: number, within = false): string {
     const name = seat === this.me ? words.you : (this.names[seat] ?? "");
-    return within ? name : capital(name);
+    return within ? name : grammar.capital(name);
   }
 
   cardName(code: string): string {

@@ -1,7 +1,8 @@
 // A place in a finished sitting, frame by frame, with all hands shown.
 
 import { Play, type Ahead, type Why } from "./play.svelte";
-import type { Frame, Replay, Scored, View } from "./wire";
+import type { Frame, Worded } from "./frames";
+import type { Replay, Scored, View } from "./wire";
 
 export class ReplayPlay<V extends View = View> extends Play<V> {
   at = $state(0);
@@ -17,7 +18,7 @@ export class ReplayPlay<V extends View = View> extends Play<V> {
   readonly cardNames: Record<string, string>;
 
   constructor(
-    replay: Replay,
+    replay: Worded<Replay>,
     readonly frames: Frame[],
     readonly own = -1, // the seat of the person who looks back
   ) {

@@ -2,7 +2,8 @@
 
 import type { Play } from "./play.svelte";
 import type { Sound } from "./sound";
-import type { Book, Event, View } from "./wire";
+import type { Book, View } from "./wire";
+import type { Event } from "./wording";
 
 /** Something that flies over the table and is gone: counters or cards from one place to another. */
 export type Flight = { what: "counter" | "card"; count: number; from: string; to: string };
@@ -56,6 +57,8 @@ export type Scene<V extends View = View, E extends Entry = Entry> = {
   sign?: string;
   /** What the log says of an event instead of its sentence, where that is too long. */
   brief?(event: Event): string | undefined;
+  /** The kind of entry before which everything so far is announced, in a game that runs by itself. */
+  breath?: string;
   /** What is announced of several events instead of each; null where each is to be announced. */
   sums?(play: Play<V>, events: Event[]): string | null;
   /** Whether a key skips only the news being shown, and not everything behind it. */

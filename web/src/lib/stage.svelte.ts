@@ -6,7 +6,8 @@
 import { device } from "./device.svelte";
 import { after, type Entry, type Flight, type AnyScene } from "./scene";
 import { play as sound } from "./sound";
-import type { Choice, Event, View } from "./wire";
+import type { Choice, View } from "./wire";
+import type { Event } from "./wording";
 
 export type Told<V extends View = View> = { events: Event[]; view: V | null; legal: Choice[]; whole?: boolean };
 
@@ -60,6 +61,11 @@ export class Stage<V extends View = View> {
   set scene(scene: AnyScene) {
     this.#scene = scene;
     if (this.#queue.length && !this.moving) void this.#run();
+  }
+
+  /** Whether events are hurried past. */
+  get hurried(): boolean {
+    return this.#hurried;
   }
 
   /** News: shown after everything that came before. */

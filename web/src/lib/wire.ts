@@ -3,7 +3,9 @@
 /** The first message: the table, and the token of a seat; without a token the client is a spectator.
 
     `last` is the number up to which the client was told everything before, if anything; `head` and `signature` are
-    those it was told with that number. `whole` asks for everything all the same. */
+    those it was told with that number. `whole` asks for everything all the same. A client whose `words` are "keys"
+    words the sentences itself: wherever others are sent one, it is sent a key and values (`/api/words` has the
+    patterns). */
 export type Hello = {
   kind: "hello";
   protocol: number;
@@ -13,6 +15,7 @@ export type Hello = {
   head?: string | null;
   signature?: string | null;
   whole?: boolean;
+  words?: "" | "keys";
 };
 
 /** Make a whole move; `number` is that of the position it answers. */
@@ -181,14 +184,22 @@ export type News = {
   head?: string | null;
   signature?: string | null;
   whole?: boolean;
-  set_back?: string;
+  set_back?: string | Said;
 };
 
-/** One event, as this listener may know it: the entry, a sentence, and the clause behind it. */
+/** One event, as this listener may know it: the entry, a sentence, and the clause behind it.
+
+    Where `says` is a key, its pattern also names the members of the entry, as the catalogue's `fields` call them. */
 export type Event = {
   entry: unknown[];
-  says: string;
+  says: string | Said;
   clause: string;
+};
+
+/** A sentence by its key in the catalogue, and the values that its pattern names: cards by code, seats by number. */
+export type Said = {
+  key: string;
+  values?: Record<string, unknown>;
 };
 
 /** A legal step; `whole` where it completes the move, so that nothing need be asked before `act`. */
@@ -221,7 +232,7 @@ export type Done = {
 export type Refused = {
   kind: "refused";
   id: string;
-  sentence: string;
+  sentence: string | Said;
   clause?: string;
 };
 
@@ -236,7 +247,7 @@ export type Stale = {
 export type Failed = {
   kind: "failed";
   id: string;
-  sentence: string;
+  sentence: string | Said;
 };
 
 /** The steps that can follow, and the view within the move; where the move is whole, the decision it would make.
@@ -251,12 +262,14 @@ export type Following = {
   only?: string[];
 };
 
-/** Why the best step is good, in a sentence; the steps worth thinking about, best first; the reason's claims. */
+/** Why the best step is good, in a sentence; the steps worth thinking about, best first; the reason's claims.
+
+    A client that words sentences itself makes the reason of the claims; `reason` is a key where there are none. */
 export type Advice = {
   kind: "advice";
   id: string;
   hints: HintLine[];
-  reason: string;
+  reason: string | Said;
   clause: string;
   claims?: ClaimLine[] | null;
 };
@@ -285,7 +298,7 @@ export type Pong = {
 /** The last message before the server closes the socket, and why; `again` where coming back may help. */
 export type Bye = {
   kind: "bye";
-  sentence: string;
+  sentence: string | Said;
   again?: boolean;
 };
 
@@ -330,9 +343,9 @@ export type Seated = {
   token: string;
 };
 
-/** Why not, in one sentence, with the clause where there is one. */
+/** Why not, in one sentence, with the clause where there is one. Requests with `words=keys` get a key and values. */
 export type ErrorBody = {
-  sentence: string;
+  sentence: string | Said;
   clause?: string;
 };
 
@@ -369,7 +382,7 @@ export type Frame = {
   clause?: string;
   legal?: Choice[][];
   within?: View[];
-  refusals?: Record<string, string[]>;
+  refusals?: Record<string, (string | Said)[]>;
   leap?: boolean;
 };
 

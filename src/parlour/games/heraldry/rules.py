@@ -10,6 +10,7 @@ from ...engine.bitset import items as items_of
 from ...engine.bitset import union
 from ...engine.core import Seeded, State, emphasise
 from ...engine.errors import Refusal
+from ...engine.messages import say
 from ...engine.types import Card, Cards, Clause, Points, Seat, Step, Steps
 from . import pack
 from .notation import (
@@ -369,48 +370,53 @@ class Heraldry(State):
 
     def why_not(self, step: Step) -> tuple[str, str]:
         if not 0 <= step < len(STEPS):
-            return f"There is no step {step}.", ""
+            return say("no step", "There is no step {step:text}.", step=step), ""
         if self.card < 0:
             if step >= STEP_TAKE:
-                return "Play a card from your hand first; then name what it takes.", "HER-4"
+                return say("play first", "Play a card from your hand first; then name what it takes."), "HER-4"
             if not self.hands[self.seat] & bitset.one(step):
-                return f"You do not hold {CODES[step]}.", "HER-4"
-            able = " or ".join(CODES[card] for card in items_of(self._choices()))
-            return f"You may lay a card down only if none of yours can take. Take with {able}.", "HER-6"
+                return say("not held", "You do not hold {card}.", card=CODES[step]), "HER-4"
+            able = [CODES[card] for card in items_of(self._choices())]
+            how = "You may lay a card down only if none of yours can take. Take with {able:cards any}."
+            return say("take", how, able=able), "HER-6"
         if step < STEP_TAKE:
-            return f"{CODES[self.card]} is being played: name what it takes, or take it back.", "HER-4"
+            how = "{card} is being played: name what it takes, or take it back."
+            return say("name what", how, card=CODES[self.card]), "HER-4"
         if step == STEP_DONE:
             if self.choice:
-                return f"Finish a group that adds up to {self.value} first.", "HER-5"
-            return "A card takes all that it can.", "HER-5"
+                return say("finish", "Finish a group that adds up to {value} first.", value=self.value), "HER-5"
+            return say("all", "A card takes all that it can."), "HER-5"
         if not self.table & bitset.one(step - STEP_TAKE):
-            return f"{CODES[step - STEP_TAKE]} is not on the table.", "HER-4"
-        return f"With {CODES[step - STEP_TAKE]} no group can add up to {self.value}.", "HER-4"
+            return say("not there", "{card} is not on the table.", card=CODES[step - STEP_TAKE]), "HER-4"
+        how = "With {card} no group can add up to {value}."
+        return say("no group", how, card=CODES[step - STEP_TAKE], value=self.value), "HER-4"
 
     def steps_of(self, kind: str, values: Sequence[Any]) -> list[Step]:
         card = values[1]
         able = (sums(self.table) >> VALUE[card]) & 1
         if not self.hands[self.seat] & bitset.one(card):
-            raise Refusal(f"{CODES[card]} is not in the hand.", "HER-4")
+            raise Refusal(say("not in hand", "{card} is not in the hand.", card=CODES[card]), "HER-4")
         if kind == "discard":
             if able:
-                raise Refusal(f"{CODES[card]} can take, so it is not discarded.", "HER-6")
+                raise Refusal(say("can take", "{card} can take, so it is not discarded.", card=CODES[card]), "HER-6")
             return [card]
         named = union(values[2])
         if not named:
-            raise Refusal(f"{CODES[card]} must take one card at least.", "HER-4")
+            raise Refusal(say("take one", "{card} must take one card at least.", card=CODES[card]), "HER-4")
         if len(values[2]) != bitset.count(named) or named & ~self.table:
-            raise Refusal("The cards taken must lie on the table, each once.", "HER-4")
+            raise Refusal(say("each once", "The cards taken must lie on the table, each once."), "HER-4")
         equals = self.table & OF_VALUE[VALUE[card]]
         if not self.choice and equals & ~named:
-            raise Refusal(f"{CODES[card]} takes all cards of its value.", "HER-5")
+            raise Refusal(say("equals", "{card} takes all cards of its value.", card=CODES[card]), "HER-5")
         groups = group(named & ~equals, VALUE[card])
         if groups is None:
-            raise Refusal(f"These cards do not match or add up to {VALUE[card]}.", "HER-4")
+            how = "These cards do not match or add up to {value}."
+            raise Refusal(say("no match", how, value=VALUE[card]), "HER-4")
         further = (sums(self.table & ~named) >> VALUE[card]) & 1
         if not self.choice:
             if further:
-                raise Refusal(f"{CODES[card]} can take further cards, and takes all it can.", "HER-5")
+                how = "{card} can take further cards, and takes all it can."
+                raise Refusal(say("further", how, card=CODES[card]), "HER-5")
             return [card, *[STEP_TAKE + taken for taken in groups]]
         single = [STEP_TAKE + taken for taken in items_of(named & equals)]
         return [card, *single, *[STEP_TAKE + taken for taken in groups], *([STEP_DONE] if further else [])]

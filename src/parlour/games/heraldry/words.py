@@ -13,21 +13,21 @@ from .notation import CODES, CROWNS, DIAMONDS, JESTER_OF_STAR, knight_of
 from .pack import SUITS, VALUES
 
 TEMPLATES = {
-    "dealer": "{0} deal|deals first.",
+    "dealer": "{seat} deal|deals first.",
     "deal": "The pack is shuffled for a new deal.",
-    "hand": "{0} hold|holds {1}.",
+    "hand": "{seat} hold|holds {cards}.",
     "hand?": "",
-    "table": "Face up on the table: {0}.",
-    "capture": "{0} play|plays {1} and take|takes {2}.",
-    "discard": "{0} lay|lays {1} on the table.",
-    "sweep": "{0} made the last capture and take|takes the rest: {1}.",
-    "score HER-9": "{0} score|scores {1} for the most cards.",
-    "score HER-10": "{0} score|scores {1} for the most Diamonds.",
-    "score HER-11": "{0} score|scores {1} for the Knight of the Cross.",
-    "score HER-12": "{0} score|scores {1} for the Jester of the Star.",
-    "score HER-13": "{0} score|scores {1} for Crowns.",
-    "score HER-14": "{0} score|scores {1} for the last capture.",
-    "total": "Score: {0}.",
+    "table": "Face up on the table: {cards}.",
+    "capture": "{seat} play|plays {card} and take|takes {cards}.",
+    "discard": "{seat} lay|lays {card} on the table.",
+    "sweep": "{seat} made the last capture and take|takes the rest: {cards}.",
+    "score HER-9": "{seat} score|scores {points} for the most cards.",
+    "score HER-10": "{seat} score|scores {points} for the most Diamonds.",
+    "score HER-11": "{seat} score|scores {points} for the Knight of the Cross.",
+    "score HER-12": "{seat} score|scores {points} for the Jester of the Star.",
+    "score HER-13": "{seat} score|scores {points} for Crowns.",
+    "score HER-14": "{seat} score|scores {points} for the last capture.",
+    "total": "Score: {scores}.",
 }
 
 CAST = ("the Herald", "the Pursuivant", "the Squire", "the Page", "the Usher")
@@ -71,25 +71,26 @@ def prompt(table: Table) -> str:
 # --- hints ------------------------------------------------------------------------------------------------------------
 
 CLAIMS = {
-    "take": "Take {taken:the} with {card:the}",
+    "take": "Take {taken:cards the and} with {card:the}",
     "play": "Play {card:the}, which can take",
     "lay": "Lay {card:the} on the table",
-    "pick": "Take {card:the} with {playing:the}",
-    "stop": "Take no more with {playing:the}",
-    "prizes": "that wins {prizes:the}, worth {points:point}",
-    "most": "{count:card}, more than any other card of yours can take",
-    "diamonds": "{count:card}, with {diamonds:Diamond} among them",
-    "cards": "{count:card} for you",
+    "pick": "Take {card:the} with {playing:card the}",
+    "stop": "Take no more with {playing:card the}",
+    "prizes": "that wins {prizes:cards the and}, worth {points:words|# point|# points}",
+    "most": "{count:words|# card|# cards}, more than any other card of yours can take",
+    "diamonds": "{count:words|# card|# cards}, with {diamonds:words|# Diamond|# Diamonds} among them",
+    "cards": "{count:words|# card|# cards} for you",
     "clears": "it clears the table, so that the next player has nothing to take",
     "shuts": "it leaves nothing on the table that adds up to ten",
     "choice": "you choose among the groups that add up to {value}",
-    "keeps": "it scores nothing by itself, while {prizes:the} stays in your hand",
-    "fewest": "only {count:card} that you have not seen could take it, fewer than for any other card of yours",
-    "unseen": "{count:card} that you have not seen could take it",
-    "back": "you hold {others:the or} to take it back with",
+    "keeps": "it scores nothing by itself, while {prizes:cards the and} stays in your hand",
+    "fewest": "only {count:words|# card|# cards} that you have not seen could take it, fewer than for any other card "
+    "of yours",
+    "unseen": "{count:words|# card|# cards} that you have not seen could take it",
+    "back": "you hold {others:cards the or} to take it back with",
     "least": "it is worth the least of the cards that you may lay",
     "equal": "it is worth as much as the card you play",
-    "group": "with {others:the} it adds up to {value}",
+    "group": "with {others:cards the and} it adds up to {value}",
     "leaves": "what is left adds up to nothing that a single card could take",
 }
 UNITS_OF_PRIZES = {"HER-11": 2, "HER-12": 1, "HER-13": 1}

@@ -9,6 +9,7 @@ from ...engine import bitset, turns
 from ...engine.bitset import items as items_of
 from ...engine.core import State, emphasise
 from ...engine.errors import Refusal
+from ...engine.messages import say
 from ...engine.types import Card, Cards, Seat, Step, Steps
 from . import notation
 from .notation import (
@@ -387,27 +388,29 @@ class LostHeir(State):
 
     def why_not(self, step: Step) -> tuple[str, str]:
         if not 0 <= step < len(STEPS):
-            return f"There is no step {step}.", ""
+            return say("no step", "There is no step {step:text}.", step=step), ""
         if self.stage == BIDDING:
             if step < STEP_TRUMP and self.offered & bitset.one(step):
-                return f"{step} has been bid already: no two may bid the same number.", "HEIR-7"
+                how = "{bid} has been bid already: no two may bid the same number."
+                return say("bid twice", how, bid=step), "HEIR-7"
             if step < STEP_TRUMP:
-                return f"A bid is 1 to {self.tricks + 5}, or a pass.", "HEIR-6"
-            return f"Now is the time to bid: 1 to {self.tricks + 5}, or pass.", "HEIR-6"
+                return say("bids", "A bid is 1 to {most}, or a pass.", most=self.tricks + 5), "HEIR-6"
+            return say("bid now", "Now is the time to bid: 1 to {most}, or pass.", most=self.tricks + 5), "HEIR-6"
         if self.stage == NAMING:
-            return "The highest bidder now names the trump suit: N, P, B or C.", "HEIR-8"
+            return say("name trumps", "The highest bidder now names the trump suit: N, P, B or C."), "HEIR-8"
         if step < STEP_PLAY:
-            return "Bids and trumps are settled: play a card.", "HEIR-9"
+            return say("settled", "Bids and trumps are settled: play a card."), "HEIR-9"
         card = step - STEP_PLAY
         if not self.hands[self.seat] & bitset.one(card):
-            return f"You do not hold {CODES[card]}.", "HEIR-5"
-        able = ", ".join(CODES[card] for card in items_of(self._lawful()))
+            return say("not held", "You do not hold {card}.", card=CODES[card]), "HEIR-5"
+        able = [CODES[card] for card in items_of(self._lawful())]
         if self.led < 0:
-            return f"The player who named the trump suit leads first, and must lead a trump: {able}.", "HEIR-9"
-        return f"Follow the suit led while you can: {able}.", "HEIR-10"
+            how = "The player who named the trump suit leads first, and must lead a trump: {able:cards list}."
+            return say("lead a trump", how, able=able), "HEIR-9"
+        return say("follow", "Follow the suit led while you can: {able:cards list}.", able=able), "HEIR-10"
 
     def steps_of(self, kind: str, values: Sequence[Any]) -> list[Step]:
         first = {"bid": 0, "trump": STEP_TRUMP, "play": STEP_PLAY}[kind]
         if kind == "bid" and not 0 <= values[1] < STEP_TRUMP:
-            raise Refusal(f"A bid is 1 to {self.tricks + 5}, or a pass.", "HEIR-6")
+            raise Refusal(say("bids", "A bid is 1 to {most}, or a pass.", most=self.tricks + 5), "HEIR-6")
         return [first + values[1]]

@@ -11,28 +11,29 @@ from .notation import CODES
 from .pack import CITIES
 
 TEMPLATES = {
-    "dealer": "{0} deal|deals first.",
+    "dealer": "{seat} deal|deals first.",
     "deal": "All the cards are dealt.",
-    "hand": "{0} hold|holds {1}.",
+    "hand": "{seat} hold|holds {cards}.",
     "hand?": "",
-    "bid": "{0} bid|bids {1}.",
-    "bid 0": "{0} pass|passes.",
+    "bid": "{seat} bid|bids {bid}.",
+    "bid 0": "{seat} pass|passes.",
     "redeal": "All have passed: the deal goes to the left.",
-    "trump": "{0} name|names {1} as the trump suit.",
-    "play": "{0} play|plays {1}.",
-    "take HEIR-3": "{0} take|takes the trick with the Lost Heir.",
-    "take HEIR-11": "{0} take|takes the trick.",
-    "void": "A City card keeps the {0} from counting.",
-    "score HEIR-12": "{0} score|scores {1} for the trick.",
-    "score HEIR-13": "{0} score|scores {1} for the Lost Heir.",
-    "score HEIR-14": "{0} score|scores {1} for the Wrong Boy's trick.",
-    "score HEIR-15": "{0} score|scores {1}: a card that could follow was held back.",
-    "score HEIR-15 follow": "Fined {fine}: {who} could have followed with {due}.",
-    "score HEIR-15 lead": "Fined {fine}: {who} could have led a trump, {due}.",
-    "fail": "{0} made less than the bid and score|scores 0 for this deal.",
-    "fail bid": "{0} bid {bid} and made {made}: {0} score|scores 0 for this deal.",
-    "fail fined": "{0} bid {bid} and made {made} with fines: {0} score|scores 0 for this deal, and {fines} in fines.",
-    "total": "Score: {0}.",
+    "trump": "{seat} name|names {suit} as the trump suit.",
+    "play": "{seat} play|plays {card}.",
+    "take HEIR-3": "{seat} take|takes the trick with the Lost Heir.",
+    "take HEIR-11": "{seat} take|takes the trick.",
+    "void": "A City card keeps the {card} from counting.",
+    "score HEIR-12": "{side} score|scores {points} for the trick.",
+    "score HEIR-13": "{side} score|scores {points} for the Lost Heir.",
+    "score HEIR-14": "{side} score|scores {points} for the Wrong Boy's trick.",
+    "score HEIR-15": "{side} score|scores {points}: a card that could follow was held back.",
+    "score HEIR-15 follow": "Fined {fine}: {who:seat} could have followed with {due}.",
+    "score HEIR-15 lead": "Fined {fine}: {who:seat} could have led a trump, {due}.",
+    "fail": "{side} made less than the bid and score|scores 0 for this deal.",
+    "fail bid": "{side} bid {bid} and made {made}: {side} score|scores 0 for this deal.",
+    "fail fined": "{side} bid {bid} and made {made} with fines: {side} score|scores 0 for this deal, and {fines} "
+    "in fines.",
+    "total": "Score: {scores}.",
 }
 
 CAST = ("the Reporter", "the Governess", "the Coachman", "the Newsboy", "the Fiddler")
@@ -72,7 +73,7 @@ def fined(told: Told, at: int) -> Context:
     if due is None:
         return Context()
     key = "score HEIR-15 lead" if played[3] == "HEIR-9" else "score HEIR-15 follow"
-    return Context(key, {"fine": ("points", -told[at][2]), "who": ("seat", played[1]), "due": ("suit", due)})
+    return Context(key, {"fine": -told[at][2], "who": played[1], "due": due})
 
 
 def failed(told: Told, at: int) -> Context:
@@ -89,7 +90,7 @@ def failed(told: Told, at: int) -> Context:
             fines += told[number][2]
     else:
         return Context()
-    said = {"bid": ("bid", max(bids)), "made": ("points", points + fines), "fines": ("points", fines)}
+    said = {"bid": max(bids), "made": points + fines, "fines": fines}
     return Context("fail fined" if fines else "fail bid", said)
 
 
@@ -116,6 +117,7 @@ def table_lines(table: Table, fields: Fields) -> list[str]:
 # --- hints ------------------------------------------------------------------------------------------------------------
 
 NAMED = ("NY", "PH")  # “New York City”, not “the New York City”
+FORMS = {"the": {"": "the #", **dict.fromkeys(NAMED, "#")}}
 
 CLAIMS = {
     "pass": "Pass",
@@ -123,35 +125,35 @@ CLAIMS = {
     "trump": "Name {city} as trumps",
     "lead": "Lead {card:the}",
     "lay": "Play {card:the}",
-    "good cards": "you hold {cards:the}",
+    "good cards": "you hold {cards:the and}",
     "no good cards": "you hold no Mayor and not the Lost Heir",
-    "short": "you have at most {count:card} of a suit",
-    "only": "the only Mayor or Lost Heir that you hold is {cards:the}",
+    "short": "you have at most {count:words|# card|# cards} of a suit",
+    "only": "the only Mayor or Lost Heir that you hold is {cards:the and}",
     "beaten bid": "{bid} is bid already",
     "enough": "you bid last, and it is enough to beat the {bid} bid so far",
-    "long": "you hold {count:card} of {city}",
-    "longest": "you hold {count:card} of {city}, more than of any other suit",
-    "top of it": "{cards:the} among them",
+    "long": "you hold {count:words|# card|# cards} of {city}",
+    "longest": "you hold {count:words|# card|# cards} of {city}, more than of any other suit",
+    "top of it": "{cards:the and} among them",
     "master": "no higher card of {city} is left in other hands",
     "draws": "it draws trumps, of which the others still hold {count}",
     "low": "it is the lowest card that you may play",
-    "keeps": "it keeps {cards:the} for later",
+    "keeps": "it keeps {cards:the and} for later",
     "boy lead": "it is the lowest card of all, so somebody else takes the trick, at 3 off",
     "heir": "it takes any trick, for 5 points and the trick's own",
     "heir safe": "no City card can keep it from counting",
     "heir last": "you play last, so no City card can follow",
     "spoils": "the City card keeps the Lost Heir from counting for the other side",
     "saves": "the City card keeps the Wrong Boy's 3 off your side",
-    "boy": "{seat} is taking the trick, and the Wrong Boy makes it count 3 off",
+    "boy": "{seat:word} is taking the trick, and the Wrong Boy makes it count 3 off",
     "wins last": "you play last, and it takes the trick",
     "cheapest": "no cheaper card of yours would",
     "ahead": "it beats everything in the trick so far",
     "ruff": "you have no card of {city}, and a trump takes the lead in the trick",
     "partner": "your partner is taking the trick",
-    "cannot": "you cannot beat {best:the}",
+    "cannot": "you cannot beat {best:card the}",
     "avoids": "the trick has the Wrong Boy in it, and you leave it to others",
     "void": "it is your only card of {city}, so that you can trump that suit later",
-    "duck": "with {count:player} still to play it is too early to spend a higher card",
+    "duck": "with {count:words|# player|# players} still to play it is too early to spend a higher card",
 }
 
 

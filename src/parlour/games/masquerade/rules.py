@@ -7,6 +7,7 @@ from typing import Any
 
 from ...engine import bitset, turns
 from ...engine.bitset import items as items_of
+from ...engine.messages import say
 from ...engine.types import Card, Cards, Clause, Points, Seat, Step, Steps
 from .notation import (
     CHANGING,
@@ -392,33 +393,40 @@ class Masquerade(Scores):
 
     def why_not(self, step: Step) -> tuple[str, str]:
         if not 0 <= step < len(STEPS):
-            return f"There is no step {step}.", ""
+            return say("no step", "There is no step {step:text}.", step=step), ""
         hand = self.hands[self.seat]
         if self.stage == EXCHANGING:
             if STEP_GIVE <= step < STEP_DECLINE:
-                return f"You do not hold {CODES[step - STEP_GIVE]}.", "MASQ-9"
-            return "You can neither follow suit nor play a Masquerader: give a card to the left, or decline.", "MASQ-9"
+                return say("not held", "You do not hold {card}.", card=CODES[step - STEP_GIVE]), "MASQ-9"
+            how = "You can neither follow suit nor play a Masquerader: give a card to the left, or decline."
+            return say("exchange", how), "MASQ-9"
         if self.stage == RETURNING:
             if step >= STEP_RETURN and bitset.one(step - STEP_RETURN) == self.gift:
-                return "The card just received is not the one to give back.", "MASQ-9"
-            return "A card is owed for the one received: give one of your own.", "MASQ-9"
+                return say("just received", "The card just received is not the one to give back."), "MASQ-9"
+            return say("owed", "A card is owed for the one received: give one of your own."), "MASQ-9"
         if step >= STEP_GIVE:
-            return "You may exchange only if you can neither follow suit nor play a Masquerader.", "MASQ-9"
+            how = "You may exchange only if you can neither follow suit nor play a Masquerader."
+            return say("no exchange", how), "MASQ-9"
         if not hand & bitset.one(step):
-            return f"You do not hold {CODES[step]}.", "MASQ-5"
+            return say("not held", "You do not hold {card}.", card=CODES[step]), "MASQ-5"
         if self.stage == LEADING:
-            return "Masqueraders No. 1 to No. 4 may not be led.", "MASQ-6"
-        able = " or ".join(CODES[card] for card in items_of(self.ready))
+            return say("not led", "Masqueraders No. 1 to No. 4 may not be led."), "MASQ-6"
+        able = [CODES[card] for card in items_of(self.ready)]
         if self.following == SUIT:
-            return f"Follow with the suit led or a Masquerader: {able}.", "MASQ-7"
+            return say("suit", "Follow with the suit led or a Masquerader: {able:cards any}.", able=able), "MASQ-7"
         asked = self._clause_of(bitset.lowest(self.ready))
         if asked == MASQ_7:
-            which = "the very next in rank" if self.following == STRICT and bitset.count(self.ready) == 1 else "a card"
-            return f"Follow the suit led with {which} that climbs: {able}.", "MASQ-7"
+            if self.following == STRICT and bitset.count(self.ready) == 1:
+                how = "Follow the suit led with the very next in rank that climbs: {able:cards any}."
+                return say("climb by one", how, able=able), "MASQ-7"
+            return say("climb", "Follow the suit led with a card that climbs: {able:cards any}.", able=able), "MASQ-7"
         if self.ready & MASQUERADERS:
-            which = "your lowest Masquerader" if self.following == STRICT else "a Masquerader"
-            return f"You cannot climb, so play {which}: {able}.", "MASQ-8"
-        return f"You can neither climb nor mask, so follow with a lower card: {able}.", "MASQ-8"
+            if self.following == STRICT:
+                how = "You cannot climb, so play your lowest Masquerader: {able:cards any}."
+                return say("lowest mask", how, able=able), "MASQ-8"
+            return say("mask", "You cannot climb, so play a Masquerader: {able:cards any}.", able=able), "MASQ-8"
+        how = "You can neither climb nor mask, so follow with a lower card: {able:cards any}."
+        return say("lower", how, able=able), "MASQ-8"
 
     def steps_of(self, kind: str, values: Sequence[Any]) -> list[Step]:
         if kind == "decline":

@@ -43,7 +43,7 @@ ENTRIES = (
     Entry("take", DECISION, "seat source +clause", "SOV-5"),
     Entry("pick", TOLD, "seat! card? clause"),
     Entry("leave", DECISION, "seat", "SOV-5"),
-    Entry("draw", CHANCE, "seat! seat! card?", "SOV-6"),
+    Entry("draw", CHANCE, "seat! from:seat! card?", "SOV-6"),
     Entry("surplus", CHANCE, "cards?", "SOV-5a"),
     Entry("penalty", CONSEQUENCE, "seat counters clause", gives=-1),
     Entry("pool", CONSEQUENCE, "seat counters pool clause", gives=1),

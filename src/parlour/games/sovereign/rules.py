@@ -8,6 +8,7 @@ from typing import Any
 from ...engine import bitset, turns
 from ...engine.core import emphasise
 from ...engine.errors import Refusal
+from ...engine.messages import Message, say
 from ...engine.types import Card, Clause, Seat, Step, Steps
 from . import notation
 from .holdings import Holdings
@@ -17,6 +18,7 @@ from .notation import (
     CHANGE_PENCE,
     CHANGE_UNITS,
     CHOOSING,
+    CODES,
     DEAL,
     DEALER,
     DEALING,
@@ -50,10 +52,11 @@ from .notation import (
     VOID,
     Coins,
 )
-from .pack import CARDS
+from .pack import FORMS
 
 PENCE = notation.PENCE
 UNITS = notation.UNITS
+ROUND = "A card may be drawn from the neighbour's hand only from round {round} on."
 
 
 def sums_of(coins: Coins) -> int:
@@ -419,34 +422,38 @@ class Sovereign(Holdings):
 
     def why_not(self, step: Step) -> tuple[str, str]:
         if not 0 <= step < len(STEPS):
-            return f"There is no step {step}.", ""
+            return say("no step", "There is no step {step:text}.", step=step), ""
         if self.stage == TAKING:
             if step == STEP_NEIGHBOUR:
-                return f"A card may be drawn from the neighbour's hand only from round {self.rounds + 1} on.", "SOV-6"
-            return "A card was thrown out: take one first, from the surplus or, where allowed, the neighbour.", "SOV-5"
+                return say("round", ROUND, round=self.rounds + 1), "SOV-6"
+            how = "A card was thrown out: take one first, from the surplus or, where allowed, the neighbour."
+            return say("take first", how), "SOV-5"
         if self.must and self._can_change(self.seat) and not self.unfinished and step >= STEP_DONE:
-            return "You can give change for a sovereign, so you must.", "SOV-4"
+            return say("must", "You can give change for a sovereign, so you must."), "SOV-4"
         if step < STEP_DONE:
             if not self._any_offers() & bitset.one(step):
-                return f"You have no {CARDS[step][1].lower()} left to offer.", "SOV-4"
+                how = "You have no {coin:card coin} left to offer."
+                return Message("none to offer", how, {"coin": CODES[step]}, FORMS), "SOV-4"
             if self.erred:
-                return "After a wrong offer, throw out a card and take one before you offer again.", "SOV-4a"
+                how = "After a wrong offer, throw out a card and take one before you offer again."
+                return say("after mistake", how), "SOV-4a"
             if step == SOVEREIGN_CARD:
-                return "The sovereign card is never part of the change.", "SOV-8"
-            return "With that coin the offer cannot make exactly 20s.", "SOV-4"
+                return say("no sovereign", "The sovereign card is never part of the change."), "SOV-8"
+            return say("not exact", "With that coin the offer cannot make exactly 20s."), "SOV-4"
         if step == STEP_DONE:
-            return "An offer of exact change ends by itself when it makes 20s.", "SOV-4"
+            return say("ends itself", "An offer of exact change ends by itself when it makes 20s."), "SOV-4"
         if self.unfinished:
-            return "Finish the offer, or take it back, before anything else.", "SOV-4"
+            return say("finish", "Finish the offer, or take it back, before anything else."), "SOV-4"
         if step < STEP_SURPLUS:
             if self.stage == AFTER:
-                return "A card has been thrown out and taken in this turn already.", "SOV-5"
-            return f"You have no {CARDS[step - STEP_THROW][1].lower()} to throw out.", "SOV-5"
+                return say("thrown", "A card has been thrown out and taken in this turn already."), "SOV-5"
+            how = "You have no {coin:card coin} to throw out."
+            return Message("none to throw", how, {"coin": CODES[step - STEP_THROW]}, FORMS), "SOV-5"
         if self.stage == AFTER:
-            return "Only one card is taken in a turn.", "SOV-5"
+            return say("one card", "Only one card is taken in a turn."), "SOV-5"
         if step == STEP_NEIGHBOUR and self.penalised:
-            return f"A card may be drawn from the neighbour's hand only from round {self.rounds + 1} on.", "SOV-6"
-        return "A card must be thrown out before another is taken.", "SOV-11"
+            return say("round", ROUND, round=self.rounds + 1), "SOV-6"
+        return say("throw first", "A card must be thrown out before another is taken."), "SOV-11"
 
     def steps_of(self, kind: str, values: Sequence[Any]) -> list[Step]:
         if kind == "leave":
@@ -457,11 +464,12 @@ class Sovereign(Holdings):
             return [STEP_SURPLUS + values[1]]
         coins = sorted(values[1])
         if not coins:
-            raise Refusal("An offer of change needs at least one card.", "SOV-4")
+            raise Refusal(say("empty offer", "An offer of change needs at least one card."), "SOV-4")
         for coin in set(coins):
             if coins.count(coin) > (self.hands[self.seat] >> (4 * coin)) & 15:
-                raise Refusal("More coins of a kind are offered than are held.", "SOV-4")
+                raise Refusal(say("too many", "More coins of a kind are offered than are held."), "SOV-4")
         exact = not self.penalised or (self.must and self._can_change(self.seat))
         if exact and (0 in coins or sum(PENCE[coin] for coin in coins) != CHANGE_PENCE):
-            raise Refusal("Only exact change can be given: 20s, without the sovereign card.", "SOV-4")
+            how = "Only exact change can be given: 20s, without the sovereign card."
+            raise Refusal(say("exact", how), "SOV-4")
         return coins if exact else [*coins, STEP_DONE]

@@ -330,17 +330,18 @@ class SovereignView(SovereignMemory):
         offered = _units_of(self.offer)
         if self.offer and offered == CHANGE_UNITS:
             return STEP_DONE
-        if self.stage == STARTING and not self.offer and self.sovereign and not self.hand & 15:
-            # SOV-7: with change and a coin to spare, draw once more before giving it: it may be the sovereign card
-            for coin in range(8, 0, -1):
-                if (self.hand >> (4 * coin)) & 15 and self.steps & bitset.one(STEP_THROW + coin):
-                    if reaches(self.hand - bitset.one(4 * coin), CHANGE_UNITS):
-                        return STEP_THROW + coin
-        for coin in range(1, 9):
-            # SOV-4: give change as soon as it can be given
-            if self.steps & bitset.one(coin) and UNITS[coin]:
-                if reaches(rest - bitset.one(4 * coin), CHANGE_UNITS - offered - UNITS[coin]):
-                    return coin
+        if reaches(rest, CHANGE_UNITS - offered):
+            if self.stage == STARTING and not self.offer and self.sovereign and not self.hand & 15:
+                # SOV-7: with change and a coin to spare, draw once more before giving it: it may be the sovereign card
+                for coin in range(8, 0, -1):
+                    if (self.hand >> (4 * coin)) & 15 and self.steps & bitset.one(STEP_THROW + coin):
+                        if reaches(self.hand - bitset.one(4 * coin), CHANGE_UNITS):
+                            return STEP_THROW + coin
+            for coin in range(1, 9):
+                # SOV-4: give change as soon as it can be given
+                if self.steps & bitset.one(coin) and UNITS[coin]:
+                    if reaches(rest - bitset.one(4 * coin), CHANGE_UNITS - offered - UNITS[coin]):
+                        return coin
         if self.offer:
             return self.base + bitset.lowest(self.steps)
         if self.stage == AFTER:

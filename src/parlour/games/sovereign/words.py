@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from ...engine.game import Game
 from ...engine.words import Claim, Fields, Reason, Table
-from ...util.english import counted, joined
+from ...util.english import counted
 from .notation import CODES, copies_of
 from .pack import COIN_PENCE
+from .pack import FORMS as FORMS  # of the names of coins, as `Words` asks for them
 
 TEMPLATES = {
-    "dealer": "{0} deal|deals first.",
+    "dealer": "{seat} deal|deals first.",
     "deal": "All stake, and five cards are dealt to each.",
-    "hand": "{0} hold|holds {1}.",
+    "hand": "{seat} hold|holds {cards}.",
     "hand?": "",
-    "change": "{0} offer|offers {1} as change for a sovereign.",
-    "throw": "{0} throw|throws out a {1}.",
-    "throw?": "{0} throw|throws out a card.",
-    "take surplus": "{0} take|takes from the surplus.",
-    "take neighbour": "{0} draw|draws from the hand of the neighbour at the right.",
-    "pick": "{0} pick|picks up a {1}.",
+    "change": "{seat} offer|offers {cards} as change for a sovereign.",
+    "throw": "{seat} throw|throws out a {card}.",
+    "throw?": "{seat} throw|throws out a card.",
+    "take surplus": "{seat} take|takes from the surplus.",
+    "take neighbour": "{seat} draw|draws from the hand of the neighbour at the right.",
+    "pick": "{seat} pick|picks up a {card}.",
     "pick?": "",
-    "leave": "{0} keep|keeps the hand as it is.",
-    "draw": "{0} draw|draws a {2} from {1}.",
-    "draw?": "{0} draw|draws a card from {1}.",
+    "leave": "{seat} keep|keeps the hand as it is.",
+    "draw": "{seat} draw|draws a {card} from {from:seat}.",
+    "draw?": "{seat} draw|draws a card from {from:seat}.",
     "surplus": "The cards thrown out are shuffled into a new surplus.",
-    "penalty SOV-4a": "{0} offered the wrong sum and pay|pays {1} to the general pool.",
-    "penalty SOV-11": "{0} took a card before throwing one out, pay|pays {1} and lose|loses the turn.",
-    "pool": "{0} take|takes the {2} pool: {1}.",
+    "penalty SOV-4a": "{seat} offered the wrong sum and pay|pays {counters|# counter|# counters} to the general pool.",
+    "penalty SOV-11": "{seat} took a card before throwing one out, pay|pays {counters|# counter|# counters} and "
+    "lose|loses the turn.",
+    "pool": "{seat} take|takes the {pool} pool: {counters|# counter|# counters}.",
     "void": "Nobody gave change, so the game is void. The stakes in the general pool go back.",
 }
 
@@ -44,6 +46,8 @@ STEP_MEANINGS = {
     "take": "take a card from the surplus, or draw one from the player at the right",
     "leave": "leave the hand as it is, and end the turn",
 }
+
+NAMES = {"general": "general", "sovereign": "sovereign"}  # the two pools
 
 CLOSING = "What was left in the pools went back to those who staked it, and penalties were shared. (SOV-13)"
 
@@ -85,29 +89,30 @@ def worth(coins: Mapping[str, int]) -> int:
 # --- hints ------------------------------------------------------------------------------------------------------------
 
 CLAIMS = {
-    "throw": "Throw out a {coin}",
-    "give": "Give change with {coins}",
-    "go on": "Lay down a {coin}",
+    "throw": "Throw out a {coin:card coin}",
+    "give": "Give change with {coins:cards a and}",
+    "go on": "Lay down a {coin:card coin}",
     "finish": "Give this change",
     "surplus": "Take from the surplus",
     "neighbour": "Draw from the player on your right",
     "leave": "Keep your hand as it is",
-    "outs": "then {coins} would complete the change",
-    "most outs": "{count:card} that you have not got would do, more than after any other throw",
-    "all outs": "{count:card} that you have not got would do",
+    "outs": "then {coins:cards a or} would complete the change",
+    "most outs": "{count:words|# card|# cards} that you have not got would do, more than after any other throw",
+    "all outs": "{count:words|# card|# cards} that you have not got would do",
     "stays": "the change stays complete, and the next coin may be the sovereign card",
     "none": "no single coin would complete the change yet, and this is the smallest coin that you hold",
-    "far": "no single coin would complete the change yet, and you keep {kept}",
+    "far": "no single coin would complete the change yet, and you keep {kept:text}",
     "worthless": "it is worth nothing as change",
     "no use": "it is worth nothing as change, and the sovereign pool is no larger than the general one",
-    "wins": "it makes exactly 20s and wins the general pool of {general:counter}",
-    "wins both": "it makes exactly 20s, and with the sovereign card you win both pools, {both:counter}",
-    "part": "with {coins} it makes exactly 20s",
+    "wins": "it makes exactly 20s and wins the general pool of {general:words|# counter|# counters}",
+    "wins both": "it makes exactly 20s, and with the sovereign card you win both pools, "
+    "{both:words|# counter|# counters}",
+    "part": "with {coins:cards a and} it makes exactly 20s",
     "hurts": "it takes a coin that they kept, and they get an unknown one for it",
     "spares": "you leave the hand of the player on your right alone",
-    "unknown": "there are {count:card} in it",
+    "unknown": "there are {count:words|# card|# cards} in it",
     "wait": "your hand makes exactly 20s already, and you can give change in a later turn",
-    "wrong": "your coins do not make exactly 20s, and a wrong offer costs {penalty:counter}",
+    "wrong": "your coins do not make exactly 20s, and a wrong offer costs {penalty:words|# counter|# counters}",
     "whole": "no throw would leave more coins that complete the change",
 }
 
@@ -138,18 +143,13 @@ def free_copies(code: str, fields: Fields) -> int:
     return copies_of(fields["options"])[CODES.index(code)] - held
 
 
-def named(codes: Iterable[str], game: Game, word: str) -> str:
-    """Kinds of coin as people call them: a crown or a florin."""
-    return joined([f"a {game.card_names[code].lower()}" for code in codes], word)
-
-
 def reason(fields: Fields, step: str, game: Game) -> Reason | None:
     """Why a coin is thrown out, taken or given as change."""
     verb, _, what = step.partition(" ")
     if verb == "throw":
-        return reason_to_throw(fields, what, game)
+        return reason_to_throw(fields, what)
     if verb == "offer":
-        return reason_to_offer(fields, what, game)
+        return reason_to_offer(fields, what)
     if verb == "take":
         return reason_to_draw(fields, what)
     if CHANGE in pounds(fields["coins"]):
@@ -165,10 +165,10 @@ def reason(fields: Fields, step: str, game: Game) -> Reason | None:
     return None
 
 
-def reason_to_throw(fields: Fields, thrown: str, game: Game) -> Reason:
+def reason_to_throw(fields: Fields, thrown: str) -> Reason:
     """SOV-4, SOV-5: which coins would complete the change once one is thrown out, and how many of them there are."""
     coins = fields["coins"]
-    first = Claim("throw", {"coin": game.card_names[thrown].lower()})
+    first = Claim("throw", {"coin": thrown})
     kept = without(coins, thrown)
     if CHANGE in pounds(kept):
         return Reason("SOV-7", (first, Claim("stays")))
@@ -183,10 +183,10 @@ def reason_to_throw(fields: Fields, thrown: str, game: Game) -> Reason:
     counts = {code: sum(free_copies(out, fields) for out in outs_of(without(coins, code))) for code in coins}
     more = all(counts[thrown] > number for code, number in counts.items() if code != thrown) and len(counts) > 1
     total = Claim("most outs" if more else "all outs", {"count": counts[thrown]})
-    return Reason("SOV-4", (first, Claim("outs", {"coins": named(wanted, game, "or")}), total))
+    return Reason("SOV-4", (first, Claim("outs", {"coins": wanted}), total))
 
 
-def reason_to_offer(fields: Fields, coin: str, game: Game) -> Reason | None:
+def reason_to_offer(fields: Fields, coin: str) -> Reason | None:
     """SOV-4, SOV-7: the change that can be given, and what it wins."""
     offer, hand = fields["offer"], fields["coins"]
     laid = {**offer, coin: offer.get(coin, 0) + 1} if coin != "done" else dict(offer)
@@ -197,13 +197,11 @@ def reason_to_offer(fields: Fields, coin: str, game: Game) -> Reason | None:
     general, both = fields["general_pool"], fields["general_pool"] + fields["sovereign_pool"]
     win = Claim("wins both", {"both": both}) if "SOV" in hand else Claim("wins", {"general": general})
     if not offer:
-        return Reason(
-            "SOV-7", (Claim("give", {"coins": named(sorted([coin, *missing], key=CODES.index), game, "and")}), win)
-        )
-    first = Claim("go on", {"coin": game.card_names[coin].lower()}) if coin != "done" else Claim("finish")
+        return Reason("SOV-7", (Claim("give", {"coins": sorted([coin, *missing], key=CODES.index)}), win))
+    first = Claim("go on", {"coin": coin}) if coin != "done" else Claim("finish")
     if not missing:
         return Reason("SOV-7", (first, win))
-    return Reason("SOV-4", (first, Claim("part", {"coins": named(missing, game, "and")})))
+    return Reason("SOV-4", (first, Claim("part", {"coins": missing})))
 
 
 def make_up(pence: int, coins: Mapping[str, int]) -> list[str] | None:

@@ -27,7 +27,7 @@ ENTRIES = (
     Entry("dealer", CHANCE, "seat", "TON-4"),
     Entry("turn", DECISION, "seat", "TON-4"),
     Entry("deal", CHANCE, "cards", "TON-4"),
-    Entry("pay", CONSEQUENCE, "place place counters clause"),
+    Entry("pay", CONSEQUENCE, "from:place to:place counters clause"),
     Entry("dead", CONSEQUENCE, "seat clause"),
     Entry("revived", CONSEQUENCE, "seat clause"),
 )

@@ -7,6 +7,7 @@ from typing import Any
 
 from ...engine import bitset
 from ...engine.core import State
+from ...engine.messages import say
 from ...engine.types import Card, Seat, Step, Steps
 from . import notation
 from .notation import (
@@ -217,7 +218,7 @@ class Tontine(State):
         return {"pack": list(range(52)), "counters": self.scores(), "box": [self.counters[BOX]]}
 
     def why_not(self, step: Step) -> tuple[str, str]:
-        return "There is only one thing to do: the dealer turns up the cards.", "TON-4"
+        return say("turn", "There is only one thing to do: the dealer turns up the cards."), "TON-4"
 
     def steps_of(self, kind: str, values: Sequence[Any]) -> list[Step]:
         return [0]

@@ -1,6 +1,6 @@
 // What a view holds, field by field, as the game declares it.
 
-import { capital } from "../../words/grammar";
+import { grammar } from "../../words/catalogue";
 import type { Book, View, ViewField } from "../../lib/wire";
 
 type Kind = ViewField["kind"];
@@ -15,7 +15,7 @@ export function fieldsOf(view: View, { fields }: Pick<Book, "fields">): Field[] 
     .filter(({ name }) => !ALWAYS.includes(name) && name in view) // a replay remembers nothing
     .map((field) => ({
       ...field,
-      label: capital(field.name.replaceAll("_", " ")),
+      label: grammar.capital(field.name.replaceAll("_", " ")),
       own: field.seen_by !== "everyone",
       value: view[field.name],
     }));

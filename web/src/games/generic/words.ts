@@ -1,10 +1,6 @@
-// What the generic board says.
+// What the generic board says, by language.
 
-export const generic = {
-  facts: "How it stands",
-  played: (name: string, card: string) => `${name}: ${card}`,
-  more: (label: string, count: number) => `${label}: ${count}`,
-  none: "none",
-  flags: { true: "yes", false: "no" },
-  nothing: "No card lies on the table.",
-};
+import { catalogue, type Translation } from "../../words/catalogue";
+import english, { type Texts } from "./texts/en-GB";
+
+export const generic = catalogue(english, import.meta.glob<Translation<Texts>>(["./texts/*.ts", "!./texts/en-GB.ts"]));

@@ -19,7 +19,7 @@ export function settled(view: HeraldryView): HeraldryView {
 function leaving(view: HeraldryView, seat: number, card: string): HeraldryView {
   return {
     ...view,
-    to_act: seat,
+    to_act: -1,
     hand: without(view.hand, [card]),
     hand_sizes: at(view.hand_sizes, seat, (size) => size - 1),
   };

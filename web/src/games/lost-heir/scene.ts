@@ -58,7 +58,7 @@ export const scene: Scene<Shown, LostHeirEntry> = {
   },
   beats: {
     ...{ hand: 90, bid: 420, redeal: 1400, trump: 1100, play: 430, take: 850 },
-    ...{ void: 1200, score: 300, fail: 900, total: 1600 },
+    ...{ void: 1200, score: 300, fail: 900, total: 3200 },
   },
   reads: ["redeal", "trump", "void", "fail"],
   closing: ["total"],

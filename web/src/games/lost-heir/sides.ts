@@ -10,7 +10,7 @@ const MARKS = ["●", "◆", "▲"];
 export function sidesOf(play: Play): Side[] {
   return Array.from({ length: play.sides }, (_, side) => {
     const seats = play.seatsOf(side);
-    const name = lostHeir.both(seats.map((seat, at) => play.called(seat, at > 0)));
+    const name = lostHeir.side({ names: seats.map((seat, at) => play.called(seat, at > 0)) });
     return { name, mark: seats.length > 1 ? (MARKS[side] ?? "") : "", mine: seats.includes(play.seat), seats };
   });
 }

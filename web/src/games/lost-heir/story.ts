@@ -1,6 +1,6 @@
 // What the events tell of a deal: its last trick, where the boys went, and how it ended.
 
-import type { Event } from "../../lib/wire";
+import type { Event } from "../../lib/wording";
 import type { LostHeirEntry } from "./wire";
 
 export type Trick = { cards: [number, string][]; taker: number };
@@ -16,9 +16,12 @@ export type DealStory = {
   points: number;
   sides: SideStory[];
   fines: string[]; // the clauses by which fines were paid
+  voids: { boy: string; cities: string[] }[]; // the boys that did not count, and the City cards in their trick
+  next: boolean; // the next deal has begun
 };
 
 const entryOf = (event: Event) => event.entry as unknown as LostHeirEntry;
+const CITY_CARDS = ["NY", "PH"];
 const BOYS_BY_CLAUSE: Record<string, string> = { "HEIR-13": "LH", "HEIR-14": "WB" }; // the scores that a boy brings
 
 /** The entries since the cards were last dealt. */
@@ -50,23 +53,27 @@ export function taken(entries: LostHeirEntry[]): { tricks: Trick[]; boys: Record
   return { tricks, boys };
 }
 
-/** How the last deal ended, until trumps are named in the next one. */
+/** How the last deal ended, until somebody bids in the next one. */
 export function ended(events: Event[], sideOf: (seat: number) => number): DealStory | null {
-  const close = events.findLastIndex(({ entry }) => ["total", "trump", "redeal"].includes(entry[0] as string));
-  const last = events[close] && entryOf(events[close]);
-  if (last?.[0] !== "total") return null;
-  const sides = last[1].map((total): SideStory => ({ scores: {}, gain: 0, failed: false, total }));
-  const story: DealStory = { namer: -1, bid: 1, made: true, points: 0, sides, fines: [] };
-  let trick = false; // whether cards lie on the table: a score then is a fine
+  const close = events.findLastIndex(({ entry }) => ["total", "bid", "trump", "redeal"].includes(entry[0] as string));
+  const end = events[close] && entryOf(events[close]);
+  if (end?.[0] !== "total") return null;
+  const sides = end[1].map((total): SideStory => ({ scores: {}, gain: 0, failed: false, total }));
+  const story: DealStory = { namer: -1, bid: 1, made: true, points: 0, sides, fines: [], voids: [], next: false };
+  story.next = events.slice(close).some(({ entry }) => entry[0] === "deal");
+  let trick: string[] = []; // the cards on the table: a score then is a fine
+  let last: string[] = []; // those of the last trick
   for (const entry of thisDeal(events.slice(0, close))) {
     if (entry[0] === "bid") story.bid = Math.max(story.bid, entry[2]);
     else if (entry[0] === "trump") story.namer = entry[1];
-    else if (entry[0] === "play") trick = true;
-    else if (entry[0] === "take") trick = false;
+    else if (entry[0] === "play") trick.push(entry[2]);
+    else if (entry[0] === "take") [last, trick] = [trick, []];
+    else if (entry[0] === "void")
+      story.voids.push({ boy: entry[1], cities: last.filter((code) => CITY_CARDS.includes(code)) });
     else if (entry[0] === "score") {
       const [, side, points, clause] = entry;
       add(sides[side]!, points, clause);
-      if (trick && !story.fines.includes(clause)) story.fines.push(clause);
+      if (trick.length && !story.fines.includes(clause)) story.fines.push(clause);
     } else if (entry[0] === "fail") {
       story.points = sides[entry[1]]!.gain;
       Object.assign(sides[entry[1]]!, { failed: true, gain: story.points - entry[2] });

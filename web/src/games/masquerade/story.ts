@@ -1,6 +1,6 @@
 // What the events tell of the trick on the stair and the one before it, of points just scored, and of cards passed on.
 
-import type { Event } from "../../lib/wire";
+import type { Event } from "../../lib/wording";
 import type { MasqueradeEntry } from "./wire";
 
 /** Points, and the clause they are scored by; `taking` those for the trick. */

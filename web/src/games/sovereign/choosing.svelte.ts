@@ -3,7 +3,7 @@
 
 import type { Play } from "../../lib/play.svelte";
 import { VALUES } from "./wire";
-import { WANTED } from "./words";
+import { WANTED } from "./money";
 import type { Shown } from "./scene";
 
 /** A coin in the hand; alike ones are told apart by their keys. */

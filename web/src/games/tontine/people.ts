@@ -3,12 +3,12 @@
 import type { Play } from "../../lib/play.svelte";
 import type { TontineView } from "./wire";
 import { words } from "../../words";
+import { grammar } from "../../words/catalogue";
 import { tontine } from "./words";
 
-/** What stands on a small token: an annuitant's number, or the first letters of a person's name. */
+/** What stands on a small token: the first letters of a name. */
 export function short(play: Play, seat: number): string {
-  const name = play.called(seat);
-  return /\d+$/.exec(name)?.[0] ?? name.slice(0, 3);
+  return play.called(seat, true).replace(/^the /, "").slice(0, 3);
 }
 
 /** One or a few words of how a seat is. */
@@ -25,9 +25,9 @@ export function stateOf(view: TontineView, seat: number): string[] {
 export function inWords(play: Play, view: TontineView, seat: number): string {
   const card = view.cards[seat];
   const facts = [
-    words.table.counters(view.counters[seat] ?? 0),
+    words.table.counters({ count: view.counters[seat] ?? 0 }),
     card ? play.cardName(card) : "",
     ...stateOf(view, seat),
   ];
-  return `${play.called(seat)}: ${facts.filter(Boolean).join(", ")}`;
+  return `${play.called(seat)}: ${grammar.row(facts)}`;
 }

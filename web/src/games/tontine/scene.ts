@@ -88,8 +88,9 @@ export const scene: Scene<TontineView, TontineEntry> = {
     const place = (where: number | "box") => (where === "box" ? "box" : `seat ${where}`);
     return crowded ? null : { what: "counter", count: Math.min(count, 3), from: place(from), to: place(to) };
   },
-  brief: ({ entry }) => (entry[0] === "deal" ? tontine.turnedUp((entry[1] as string[]).length) : undefined),
+  brief: ({ entry }) => (entry[0] === "deal" ? tontine.turnedUp({ count: (entry[1] as string[]).length }) : undefined),
   sums: (play, events) => (events.some(({ entry }) => entry[0] === "turn") ? story(play, play.view!).says : null),
+  breath: "turn",
   skipsOne: true,
   scores: (view) => view.counters.map((score) => ({ score })),
   sign: "10 60 35 36",

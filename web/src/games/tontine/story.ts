@@ -1,7 +1,7 @@
 // What is worth saying of all that happens, deal by deal.
 
 import type { Play } from "../../lib/play.svelte";
-import type { Event } from "../../lib/wire";
+import type { Event } from "../../lib/wording";
 import type { TontineView } from "./wire";
 import { tontine } from "./words";
 
@@ -19,11 +19,25 @@ export function lastDeal(events: Event[]): Event[] {
 function telling(play: Play, view: TontineView, { entry, says, clause }: Event): Told | null {
   const said = tontine;
   const [kind, ...values] = entry;
-  if (kind === "deal") return { says: said.turnedUp((values[0] as string[]).length), clause };
+  if (kind === "deal") return { says: said.turnedUp({ count: (values[0] as string[]).length }), clause };
   if (kind === "dead")
-    return { says: said.dies(play.called(values[0] as number), values[0] === play.seat, view.living.length), clause };
+    return {
+      says: said.dies({
+        name: play.called(values[0] as number),
+        you: values[0] === play.seat,
+        living: view.living.length,
+      }),
+      clause,
+    };
   if (kind === "revived")
-    return { says: said.lives(play.called(values[0] as number), values[0] === play.seat, view.living.length), clause };
+    return {
+      says: said.lives({
+        name: play.called(values[0] as number),
+        you: values[0] === play.seat,
+        living: view.living.length,
+      }),
+      clause,
+    };
   const ours = play.seat >= 0 && (values[0] === play.seat || values[1] === play.seat);
   return kind !== "pay" || ours || view.living.length <= FEW || clause === "TON-14" ? { says, clause } : null;
 }
@@ -43,7 +57,12 @@ function summed(play: Play, view: TontineView, deal: Event[]): Told {
   });
   const held = play.seat >= 0 && (view.cards[play.seat] != null || gained !== 0);
   return {
-    says: said.summed(held ? gained : null, people(died), people(revived), view.living.length),
+    says: said.summed({
+      gained: held ? gained : null,
+      died: people(died),
+      revived: people(revived),
+      living: view.living.length,
+    }),
     clause: died.length ? "TON-10" : revived.length ? "TON-11" : "",
   };
 }
@@ -56,7 +75,10 @@ export function story(play: Play, view: TontineView): Told {
   if (view.over)
     return last?.clause === "TON-14"
       ? last
-      : { says: tontine.outlives(play.called(winner(view)), winner(view) === play.seat), clause: "TON-14" };
+      : {
+          says: tontine.outlives({ name: play.called(winner(view)), you: winner(view) === play.seat }),
+          clause: "TON-14",
+        };
   if (!deal.length) return last ?? { says: "", clause: "" };
   if (!play.stage.moving) return summed(play, view, deal);
   for (let at = deal.length - 1; at >= 0; at--) {

@@ -5,7 +5,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { shake256 } from "@noble/hashes/sha3.js";
 import { hexadecimal } from "../../lib/bytes";
 import type { Kept } from "../../lib/device.svelte";
-import { seal as say } from "../../words/seal";
+import { seal as say } from "./words";
 
 type Plain = null | boolean | number | string | Plain[] | { [name: string]: Plain };
 type Seal = {
@@ -84,7 +84,7 @@ export function verify(record: SealedRecord, chance: string[], kept?: Kept): Ver
   const seal = record["seal"] as unknown as Seal | undefined;
   const verdict = (why: string, draws = 0, notes: string[] = []): Verdict => ({
     holds: why === "",
-    why: why || say.why(record.log.length, draws),
+    why: why || say.why({ entries: record.log.length, draws }),
     notes,
     commitment: seal?.commitment ?? "",
     head: seal?.head ?? "",
@@ -94,7 +94,7 @@ export function verify(record: SealedRecord, chance: string[], kept?: Kept): Ver
   if (hexadecimal(sha("commitment", secret)) !== seal.commitment) return verdict(say.otherSecret);
   for (const [seat, shown] of seal.entropy.entries())
     if (shown !== null && hexadecimal(sha("entropy", bytes(shown))) !== seal.promises[seat])
-      return verdict(say.otherEntropy(seat));
+      return verdict(say.otherEntropy({ seat }));
 
   const rules = record.rules ?? 1;
   const entropy = joined(...seal.entropy.map((each) => sized(bytes(each ?? ""))));
@@ -127,11 +127,11 @@ export function verify(record: SealedRecord, chance: string[], kept?: Kept): Ver
     const pool = seal.pools[draws];
     const last = entry.at(-1)!;
     const given = Array.isArray(last) ? last : [last];
-    if (!pool) return verdict(say.fromNothing(number));
+    if (!pool) return verdict(say.fromNothing({ entry: number }));
     const place = (each: Plain) => (typeof given[0] === "string" ? pack.indexOf(each as string) : (each as number));
     const sorted = [...pool].sort((one, other) => place(one) - place(other));
     if (!same(drawn(joined(stream, big(draws, 4)), pool, given.length), given) || !same(pool, sorted))
-      return verdict(say.notDrawn(number));
+      return verdict(say.notDrawn({ entry: number }));
     links.push({ chance: entry, from: pool });
     draws += 1;
   }
@@ -153,7 +153,7 @@ export function verify(record: SealedRecord, chance: string[], kept?: Kept): Ver
   const notes = [
     kept?.commitment && say.keptCommitment,
     kept?.head && say.keptHead,
-    silent.length && say.notShown(silent),
+    silent.length && say.notShown({ seats: silent }),
     own && silent.includes(seal.promises.indexOf(own)) && say.ownNotShown,
   ];
   return verdict("", draws, notes.filter((note) => typeof note === "string" && note !== "") as string[]);

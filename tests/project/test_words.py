@@ -1,0 +1,166 @@
+"""The catalogue: everything that is said has one key and one pattern, with its values; and a further language."""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import toy
+
+from parlour import Game, Refusal, Sitting
+from parlour.engine.catalogue import catalogue, languages
+from parlour.engine.messages import Message, names_in
+from parlour.engine.words import Claim
+from parlour.games import REGISTRY
+from parlour.play.sentences import Teller, event_key
+from parlour.players.hints import only_hint, own_reason
+from parlour.server.messages import Said
+from parlour.server.protocols import KEYED
+from support.languages import CODE, other_heraldry
+from support.scripts import script
+
+words = script("words")
+GAMES = [*REGISTRY.values()]
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+RAISED = ("Refusal", "Missing", "Forbidden", "Busy", "TooMuch", "cut_off", "end")
+OWN_TEXT = 300  # sittings of a game that are walked through have at most so many steps
+
+
+# --- the files --------------------------------------------------------------------------------------------------------
+
+
+def test_the_english_words_are_current() -> None:
+    for path, content in words.written().items():
+        assert path.read_text(encoding="utf-8") == content, f"run python tools/words.py: {path}"
+
+
+def every_call() -> Iterator[tuple[Game | None, Any]]:
+    for folder in words.SAYING:
+        yield from ((None, call) for call in words.calls(words.PACKAGE / folder))
+    for game in GAMES:
+        yield from ((game, call) for call in words.calls(words.folder_of(game)))
+
+
+def test_every_message_is_given_the_values_that_its_pattern_names() -> None:
+    calls = list(every_call())
+    assert len(calls) > 120
+    for game, call in calls:
+        assert catalogue(game).says[call.key] == call.pattern, call
+        if call.given is not None:
+            assert call.given == names_in(call.pattern), call
+
+
+@each_game
+def test_no_game_uses_a_key_of_all_games_for_something_else(game: Game) -> None:
+    common = catalogue().says
+    own = words.own(game)["says"]
+    assert not {key for key, pattern in own.items() if common.get(key, pattern) != pattern}
+
+
+def test_what_the_server_refuses_is_a_message() -> None:
+    """Sentences that are plain text could not be said in another language."""
+    plain = []
+    for folder in ("server", "play"):
+        for path in sorted((words.PACKAGE / folder).glob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                name = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
+                if name in RAISED and node.args and isinstance(node.args[0], ast.Constant | ast.JoinedStr):
+                    plain.append(f"{path.name}:{node.lineno}")
+    assert plain == []
+
+
+# --- what is said -----------------------------------------------------------------------------------------------------
+
+
+def walked(game: Game, seeds: int = 4) -> Iterator[Sitting]:
+    """Sittings of few and many players, with usual and with other options, at every step."""
+    for players in dict.fromkeys((game.sheet.usual, game.sheet.players[0], game.sheet.players[-1])):
+        for seed in range(seeds):
+            luck = random.Random(f"{game.name} {players} {seed}")
+            chosen = {}
+            for option in game.sheet.options if seed else ():
+                values = [value.name for value in option.values if players in value.players]
+                chosen[option.name] = luck.choice(values) if values else option.low + 1
+            sitting = Sitting(game, players, seed=seed, **chosen)
+            for _ in range(OWN_TEXT):
+                if sitting.over:
+                    break
+                yield sitting
+                sitting.play(luck.choice(sitting.legal()))
+            yield sitting
+
+
+@each_game
+def test_every_event_has_its_key_and_its_values_from_what_the_seat_was_told(game: Game) -> None:
+    said = catalogue(game)
+    met = set()
+    heard: dict[tuple[int, int], int] = {}
+    for sitting in walked(game):
+        for seat in (-1, 0):
+            told = sitting.told[seat]
+            first = heard.get((id(sitting), seat), 0)
+            heard[id(sitting), seat] = len(told)
+            for at in range(first, len(told)):
+                key, values = event_key(game, told, at)
+                met.add(key)
+                given = {*said.fields[told[at][0]], *values}
+                assert names_in(said.events[key]) <= given, (key, told[at])
+    assert len(met) > len(said.events) / 2
+
+
+@each_game
+def test_every_refusal_and_reason_has_its_key_and_its_values(game: Game) -> None:
+    said, met, argued = catalogue(game), set(), set()
+    for number, sitting in enumerate(walked(game, 3)):
+        if sitting.over or number % 3:
+            continue
+        for step in {*range(game.steps), game.steps} - set(sitting.legal()):
+            with pytest.raises(Refusal) as refused:
+                sitting.state.copy().play(step)
+            sentence = refused.value.sentence
+            assert isinstance(sentence, Message) and names_in(sentence.pattern) <= set(sentence.values)
+            assert said.says[sentence.key] == sentence.pattern
+            assert KEYED.sentence(game, refused.value) == Said(sentence.key, sentence.values)
+            met.add(sentence.key)
+        view = sitting.view(sitting.seat)
+        for step in sitting.legal():
+            reason = own_reason(game, view, only_hint(game, view, step))
+            for claim in reason.claims if reason else ():
+                assert names_in(said.claims[claim.key]) == set(claim.values), claim
+                argued.add(claim.key)
+    assert met and len(argued) >= len(said.claims) / 2
+
+
+# --- a further language -----------------------------------------------------------------------------------------------
+
+
+def test_a_game_of_another_package_brings_its_own_language() -> None:
+    game = toy.GAME
+    assert languages(game) == ["en", "qq"]
+    sitting = Sitting(game, 3, seed=1)
+    for _ in range(3):
+        sitting.play(sitting.legal()[0])
+    teller = Teller(game, ["you", "Ann", "Ben"], 0, 0, False, language="qq")
+    said = [teller.say_at(sitting.told[0], at) for at in range(len(sitting.told[0]))]
+    assert any(sentence.startswith("Tu jouas ") for sentence in said)
+    assert any(sentence.startswith("Ann jouat ") for sentence in said)
+    assert "The cards are dealt." in said, "what a language lacks is said in English"
+
+
+def test_a_language_says_events_refusals_and_reasons(tmp_path: Path) -> None:
+    with other_heraldry(tmp_path) as heraldry:
+        teller = Teller(heraldry, ["you", "Ann", "Ben"], 0, 0, False, language=CODE)
+        assert teller.say(["capture", 0, "S1", ["C1"]]) == "Tu ludas 1 del Stella: 1 of the Crescent."
+        both = "Ann ludat 1 del Stella: 1 of the Crescent e 1 of the Cross."
+        assert teller.say(["capture", 1, "S1", ["C1", "X1"]]) == both
+        assert teller.say(["discard", 0, "S1"]) == "1 del Stella cade da tu."
+        assert teller.say(["dealer", 0]) == "Tu deal first.", "what a language lacks is said in English"
+        held = Message("not held", "You do not hold {card}.", {"card": "S1"})
+        assert teller.refuse(held) == "Tu no ha 1 del Stella." and held == "You do not hold S1."
+        assert teller.coded(held) == "Tu no ha S1."
+        claims = [Claim("lay", {"card": "S1"}), Claim("unseen", {"count": 2})]
+        assert teller.argue(claims) == "Pone la 1 del Stella: du carte pote prender lo."

@@ -1,0 +1,94 @@
+// What the table of Tontine says in English.
+
+import type { Grammar } from "../../../words/grammar";
+
+/** Several people in a row of words; of many, only how many. */
+export type People = { names: string[]; you: boolean };
+
+export type Texts = ReturnType<typeof english>;
+
+export default function english({ and, capital, form, number, plural }: Grammar) {
+  const counters = (count: number) => plural(count, { one: "counter", other: "counters" });
+  const left = (living: number) =>
+    living === 0 ? "nobody is left" : `${number(living)} ${form(living, { one: "is", other: "are" })} left`;
+
+  function doing({ names, you }: People, one: string, several: string): string {
+    if (names.length === 0) return "";
+    if (names.length === 1) return `${names[0]} ${you ? several : one}`;
+    return `${names.length === 2 ? and(names) : number(names.length)} ${several}`;
+  }
+
+  return {
+    deal: ({ number: deal }: { number: number }) => (deal ? `Deal ${number(deal)}` : "Before the first deal"),
+    living: "living",
+    yours: "yours",
+    inBox: "in the box",
+    box: ({ count }: { count: number }) => `The box: ${counters(count)}`,
+    yourCard: ({ name }: { name: string }) => `Your card: ${name}`,
+    noCard: "no card",
+    noCardYet: "Your card comes here",
+    dead: "dead",
+    youDead: "You are dead and have no card",
+    won: "outlived the rest",
+    dealerSign: "D",
+    thisDeal: "In this deal",
+    next: "The next player on the left",
+    previous: "The next player on the right",
+    course: ({
+      of,
+      first,
+      now,
+      most,
+      least,
+    }: {
+      of: string;
+      first: number;
+      now: number;
+      most: number;
+      least: number;
+    }) =>
+      `${of}, deal by deal: ${number(first)} at first, ${number(now)} now; ${number(most)} at most, ${number(least)} at least`,
+
+    turn: "Turn up",
+    run: "Turn up by itself",
+    pause: "Pause",
+    runWhy: "Whenever you deal, the cards are turned up for you.",
+    speed: "Game speed",
+    speeds: { easy: "normal", quick: "fast", once: "instant" },
+    youDeal: "You deal: turn up the cards.",
+    runsOn: "You deal; the cards are turned up for you.",
+    youAreDead: "You are dead; a neighbour may revive you.",
+    nextDeals: ({ name }: { name: string }) => `${name} deals next.`,
+
+    turnedUp: ({ count }: { count: number }) => `${plural(count, { one: "card is", other: "cards are" })} turned up.`,
+    dies: ({ name, you, living }: { name: string; you: boolean; living: number }) =>
+      `${name} ${you ? "die" : "dies"}; ${left(living)}.`,
+    lives: ({ name, you, living }: { name: string; you: boolean; living: number }) =>
+      `${name} ${you ? "live" : "lives"} again; ${number(living)} are living.`,
+    outlives: ({ name, you }: { name: string; you: boolean }) => `${name} ${you ? "outlive" : "outlives"} the rest.`,
+    summed: ({
+      gained,
+      died,
+      revived,
+      living,
+    }: {
+      gained: number | null;
+      died: People;
+      revived: People;
+      living: number;
+    }) => {
+      const own =
+        gained === null
+          ? ""
+          : gained > 0
+            ? `You gain ${counters(gained)}. `
+            : gained < 0
+              ? `You lose ${counters(-gained)}. `
+              : "You neither gain nor lose. ";
+      const fates =
+        [doing(died, "dies", "die"), doing(revived, "lives again", "live again")].filter(Boolean).join("; ") ||
+        "nobody dies";
+      return `${own}${capital(fates)}; ${left(living)}.`;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+// The catalogues of what the server says, each fetched when it is first needed: for events in brief, for the rest whole.
+
+import { books } from "./books.svelte";
+import type { Catalogue } from "./wording";
+
+const here = new Map<string, Catalogue>();
+const coming = new Map<string, Promise<Catalogue>>();
+const path = (game: string, whole: boolean) =>
+  `/api/words${game && `/${encodeURIComponent(game)}`}${whole ? "?" : "?brief&"}`;
+
+/** The catalogue of a game, or of what all games share (""), if it is here already. */
+export const catalogueHere = (game: string, whole = false): Catalogue | undefined =>
+  here.get(path(game, true)) ?? (whole ? undefined : here.get(path(game, false)));
+
+/** The same, fetched; what cannot be had now is asked for again the next time. */
+export function catalogueOf(game: string, whole = true): Promise<Catalogue> {
+  const address = path(game, whole);
+  const found = coming.get(address) ?? fetched(game, address);
+  coming.set(address, found);
+  return found;
+}
+
+async function fetched(game: string, address: string): Promise<Catalogue> {
+  try {
+    const answer = await fetch(`${address}language=${document.documentElement.lang.split("-")[0] || "en"}`);
+    if (!answer.ok) throw new Error(answer.statusText);
+    const found = (await answer.json()) as Catalogue;
+    found.cards ??= (await books.fetched(game)).card_names;
+    here.set(address, found);
+    return found;
+  } catch (error) {
+    coming.delete(address);
+    throw error;
+  }
+}
