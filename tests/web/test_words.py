@@ -7,10 +7,11 @@ letter without a mark is a text that no catalogue has. Names for machines have `
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator
+from playwright.sync_api import Browser, Locator, WebSocketRoute
 
 from parlour.games import GAMES, REGISTRY
 from support.browser import LAY, SIZES, UNFOLD, Visitor, expect, played_out, seat_of
@@ -24,12 +25,20 @@ MARKED = """
     'points', 'meaning']);
   const TREES = new Set(['card_names', 'names']);  // texts by code
   const marked = (text) => text.replace(/[A-Za-z]/g, '$&\\ufe00');
-  const all = (value) => typeof value === 'string' ? marked(value) : Array.isArray(value) ? value.map(all) : value;
+  // of the values of a message: what is said as it is; others are codes and words, which the catalogue names
+  const SPOKEN = new Set(['title', 'kept', 'name', 'fault', 'character']);
+  const all = (value) => typeof value === 'string' ? marked(value)
+    : Array.isArray(value) ? value.map(all)
+    : value !== null && typeof value === 'object' ? mark(value) : value;
   const each = (tree, change) => Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, change(value)]));
   const mark = (value) => {
     if (Array.isArray(value)) return value.map(mark);
     if (value === null || typeof value !== 'object') return value;
+    const isMessage = typeof value.key === 'string';
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => {
+      if (key === 'values' && isMessage)
+        return [key, Object.fromEntries(Object.entries(inner).map(
+          ([name, one]) => [name, SPOKEN.has(name) ? all(one) : one]))];
       if (TEXTS.has(key) || (key === 'name' && 'called' in value)) return [key, all(inner)];
       if (TREES.has(key)) return [key, each(inner, all)];
       if (key === 'refusals') return [key, each(inner, ([sentence, clause]) => [all(sentence), clause])];
@@ -292,6 +301,38 @@ def test_every_screen_of_a_game_is_translated(browser: Browser, server: Server, 
         visitor.close()
         faults = visitor.faults + spectator.faults
     assert faults == []
+
+
+def test_hints_that_name_a_clause_or_a_sum_are_known_for_the_servers(browser: Browser, server: Server) -> None:
+    """Whether a hint of a real sitting has either depends on the deal, and on how long the server may think."""
+    steps = {"step": "throw CR", "other": "leave"}
+    far = [{"key": "throw", "values": {"coin": "CR"}}, {"key": "far", "values": {"kept": "12s 6d"}}]
+    hints = [{"reason": {"key": "more", "values": {**steps, "title": "The general pool"}}}]
+    hints.append({"reason": "", "claims": far})
+    said = ["The general pool", "12s 6d"]
+
+    def join(line: WebSocketRoute) -> None:
+        def carry(text: str | bytes) -> None:
+            message = json.loads(text)
+            line.send(json.dumps({**message, **hints[0]} if message["kind"] == "advice" else message))
+
+        line.connect_to_server().on_message(carry)
+
+    with Reader(browser, server) as visitor:
+        visitor.page.route_web_socket("**/api/socket", join)
+        visitor.arrange("sovereign", 3)
+        while hints:
+            visitor.until("mine")
+            visitor.page.keyboard.press("Escape")
+            visitor.page.keyboard.press("h")
+            shown = visitor.page.locator(".advice p")
+            expect(shown).to_contain_text("\ufe00")
+            assert said[0] in shown.inner_text().replace("\ufe00", "")
+            visitor.read(f"a hint with {said[0]}")
+            visitor.page.locator(".advice > button").click()
+            expect(shown).to_have_count(0)
+            del hints[0], said[0]
+    assert visitor.faults == []
 
 
 def more(visitor: Reader) -> None:
