@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -547,11 +548,31 @@ def test_a_removed_player_looks_on_and_sits_down_again(browser: Browser, server:
         gathered(host, guest)
         host.page.get_by_role("button", name="More: Bert").click()
         host.page.get_by_role("button", name="Remove Bert").click()
-        expect(guest.page.get_by_role("alert")).to_be_visible()
+        expect(guest.page.get_by_role("alert")).to_contain_text("This seat is not yours any more.")
         guest.page.get_by_role("button", name="Watch").click()
         guest.page.get_by_role("button", name="Sit here").first.click()
         expect(guest.page.get_by_text("Waiting for Ada")).to_be_visible()
         assert len(guest.kept()) == 1
+
+
+@pytest.mark.parametrize("words", ["come late", "cannot be had"])
+def test_a_guest_reads_why_a_table_is_gone(browser: Browser, server: Server, words: str) -> None:
+    """The server closes the line right after it has said why, while the page still fetches the words for it."""
+    with Visitor(browser, server) as host, Visitor(browser, server) as guest:
+        gathered(host, guest)
+        asked: list[Route] = []
+        guest.page.route(re.compile(r"/api/words/heraldry\?language"), lambda route: asked.append(route))
+        token = host.kept()[0]["token"]
+        assert server.ask("DELETE", f"/api/tables/{host.table}", token=token)[0] == 204
+        end = time.monotonic() + PATIENCE
+        while not asked:
+            assert time.monotonic() < end, "the page asks for no words"
+            guest.page.wait_for_timeout(50)
+        guest.page.wait_for_timeout(500)  # the line is closed by now
+        for route in asked:
+            route.continue_() if words == "come late" else route.abort()
+        said = "The host has deleted this table." if words == "come late" else "There is no such table."
+        expect(guest.page.get_by_role("alert")).to_contain_text(said)
 
 
 def test_the_host_gives_the_seat_of_an_absent_player_to_a_bot(browser: Browser, server: Server) -> None:

@@ -44,6 +44,7 @@ export class Connection {
 
   #keyed = true; // sentences come by key, as long as their catalogue can be had
   #fetching = false; // the catalogue
+  #fetched: Promise<void> = Promise.resolve(); // when what came before it was taken
   #held: ToClient[] = []; // what came before the catalogue
   #socket: WebSocket | null = null;
   #open = false; // welcomed
@@ -190,7 +191,13 @@ export class Connection {
       this.#held.push(JSON.parse(event.data as string) as ToClient);
       this.#takeHeld();
     };
-    socket.onclose = () => this.#lost();
+    const closed = () => {
+      if (this.#socket !== socket) return;
+      // the reason may be among what is held
+      if (this.#fetching) void this.#fetched.then(closed);
+      else this.#lost();
+    };
+    socket.onclose = closed;
     this.#doubted(LATE_MILLISECONDS);
   }
 
@@ -206,7 +213,8 @@ export class Connection {
       const whole = !game || WORDY.includes(message.kind) || ("set_back" in news && news.set_back !== "");
       if (this.#keyed && !catalogueHere(game, whole)) {
         this.#fetching = true;
-        void catalogueOf(game, whole)
+        this.#fetched = catalogueOf(game, whole)
+          .then(() => undefined)
           .catch(() => {
             // then in the server's own words
             this.#keyed = false;
