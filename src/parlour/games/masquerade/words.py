@@ -68,6 +68,8 @@ CLAIMS = {
     "return": "Give {card} in return",
     "unmask": "No. 1 of the Masqueraders scores 5 the first time it is played, and it takes the trick for 3 more",
     "m1": "No. 1 of the Masqueraders takes any trick, for 3 points",
+    "first time": "No. 1 of the Masqueraders scores 5 the first time it is played",
+    "shuts": "nothing can be laid above it, so no card after it takes the trick",
     "next": "it is the very next in rank upon {last:card}, for 2 points",
     "closes": "you are the last to play and nothing in the trick is higher, so you take it for 3 points",
     "top": "no card of its suit is higher, so it can be beaten only by a Masquerader",
@@ -178,13 +180,14 @@ def reason_to_follow(fields: Fields, card: str) -> Reason | None:
     last_seat = (fields["leader"] - 1) % len(fields["points"]) == fields["seat"]
     points: list[Claim] = []
     clause = "MASQ-7"
-    if card == "M1":
+    always = fields["options"]["number_one"] == "always"
+    if card == "M1" and (always or not fields["m1_was_played"]):
         clause = "MASQ-15"
-        points.append(Claim("m1" if fields["m1_was_played"] else "unmask"))
+        points.append(Claim("first time" if not always else "m1" if fields["m1_was_played"] else "unmask"))
     if above(trick[-1]) == card:
         clause = clause if points else "MASQ-16"
         points.append(Claim("next", {"last": trick[-1]}))
-    if last_seat and card != "M1" and "M1" not in trick and all(outranks(card, other) for other in trick):
+    if last_seat and not (card == "M1" and always) and all(outranks(card, other) for other in trick):
         clause = clause if points else "MASQ-11"
         points.append(Claim("closes"))
     if len(points) < 2 and (extra := quiet(fields, card, may, trick, last_seat, bool(points))):
@@ -206,6 +209,8 @@ def quiet(
         return "MASQ-7", Claim("lowest")
     if scored or last_seat:
         return None
+    if card == "M1":
+        return "MASQ-2", Claim("shuts")
     if guarded := guard(fields, card):
         return "MASQ-16", guarded
     if rank_of(card) == 1:
