@@ -126,7 +126,7 @@ def reason(fields: Fields, step: str, game: Game) -> Reason | None:
     return reason_to_follow(fields, code) if fields["trick"] else reason_to_lead(fields, code)
 
 
-def reason_to_exchange(fields: Fields, verb: str, card: str) -> Reason:
+def reason_to_exchange(fields: Fields, verb: str, card: str) -> Reason | None:
     """MASQ-9: why this card is given away."""
     hand = [code for code in fields["hand"] if code not in fields["received"]]
     points = []
@@ -136,7 +136,7 @@ def reason_to_exchange(fields: Fields, verb: str, card: str) -> Reason:
         points.append(Claim("low number"))
     elif masks_of(hand) and suit_of(card) != "M":
         points.append(Claim("no mask"))
-    return Reason("MASQ-9", (Claim(verb, {"card": card}), *points))
+    return Reason("MASQ-9", (Claim(verb, {"card": card}), *points)) if points else None
 
 
 def guard(fields: Fields, card: str) -> Claim | None:
