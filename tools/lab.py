@@ -65,9 +65,10 @@ def drawn(lab: Path) -> dict[Path, str]:
 
 def reproduces(result: dict[str, Any], rows: int | None = None) -> bool:
     """Whether this code reproduces a result: the same rows, and the same first block of all or the first `rows`."""
+    game, rules = REGISTRY[result["game"]], result["rules"]
     asked = {"bots": Bots(**result["bots"]), "sittings": result["sittings"], "seed": result["seed"]}
-    work = study_of(result["kind"], REGISTRY[result["game"]], **asked)
-    if [row.options for row in work.rows] != [row["options"] for row in result["rows"]]:
+    work = study_of(result["kind"], game, **asked, rules=rules)  # as of the rules version that it was made with
+    if [game.sheet.recorded(row.options, rules) for row in work.rows] != [row["options"] for row in result["rows"]]:
         return False
     first = [task for task in work.tasks() if task.block == 0][:rows]
     # a result without first blocks was made by older code

@@ -53,14 +53,16 @@ def counts(numbers: Sequence[int]) -> str:
 
 def option_rows(option: Option, all_players: Sequence[int]) -> Iterator[list[str]]:
     """The rows of an option, one for each value."""
-    name = f"`{option.name}` ({option.clause})"
+    since = f", since rules version {option.since}" if option.since > 1 else ""
+    name = f"`{option.name}` ({option.clause}){since}"
     if not option.values:
-        default = "as many as players" if option.default == "players" else f"`{option.default}`"
+        default = f"`{option.default}`" if option.usual == str(option.default) else option.usual
         yield [name, option.changes, default, f"`{option.low}` to `{option.high}`", "", counts(all_players)]
         return
     for number, value in enumerate(option.values):
         head = [name, option.changes, f"`{option.default}`"] if number == 0 else ["", "", ""]
-        yield [*head, f"`{value.name}`", value.means, counts(value.players)]
+        since = f" (since rules version {value.since})" if value.since > 1 else ""
+        yield [*head, f"`{value.name}`{since}", value.means, counts(value.players)]
 
 
 # --- codes ------------------------------------------------------------------------------------------------------------

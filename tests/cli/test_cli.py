@@ -30,7 +30,7 @@ def test_version_names_all_versions_and_whether_it_is_compiled(cli: Cli) -> None
     code, out, _ = cli("--version")
     assert code == 0
     assert parlour.__version__ in out and parlour.engine.build.status() in out
-    assert "record format 1" in out and all(f"{name} 1" in out for name in parlour.GAMES)
+    assert "record format 1" in out and all(f"{name} {parlour.game(name).rules}" in out for name in parlour.GAMES)
 
 
 def test_games_lists_all_five(cli: Cli) -> None:

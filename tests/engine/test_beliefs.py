@@ -33,6 +33,7 @@ MEMORY = {"may_hold", "known_to_hold", "thrown_by_you"}
 SIZES = [
     *TWINS,
     case("masquerade", 8, {"following": "suit", "exchange": "courtesy"}),
+    case("masquerade", 4, {"number_one": "last", "first_lead": "dealer"}),
     case("lost-heir", 6, {}),
     case("sovereign", 2, {"rounds": 1, "round_limit": 40}),
     case("sovereign", 8, {"thrown": "under", "rounds": 1}),

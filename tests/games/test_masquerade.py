@@ -8,6 +8,7 @@ import pytest
 
 import parlour
 from parlour import OptionError, Refusal
+from parlour.games.masquerade.notation import LEADING
 from support.scenes import Scene, in_turn, masquerade
 
 SUITS = {suit: " ".join(f"{suit}{number}" for number in range(1, 9)) for suit in "MRID"}
@@ -123,6 +124,31 @@ def test_masq_4_the_deal_goes_one_card_at_a_time_from_the_dealers_left() -> None
 @pytest.mark.parametrize("dealer", range(4))
 def test_masq_5_the_player_at_the_dealers_left_leads_first(dealer: int) -> None:
     assert masquerade({}, dealer=dealer).state.seat == (dealer + 1) % 4
+
+
+@pytest.mark.parametrize("dealer", range(4))
+def test_masq_5_dealer_the_dealer_leads_first(dealer: int) -> None:
+    assert masquerade({}, dealer=dealer, first_lead="dealer").state.seat == dealer
+
+
+def test_masq_5_dealer_the_first_trick_of_every_game_and_from_there_in_turn() -> None:
+    scene = masquerade({0: "D8"}, first_lead="dealer").do("play D8")
+    while scene.awaits is None:
+        scene.do("decline" if "decline" in scene.legal else min(scene.legal))
+    while scene.awaits == "draw":
+        scene.chance(scene.game.code(scene.state.possible()[0]))
+    assert scene.state.stage == LEADING and scene.state.seat == 1  # MASQ-19
+
+
+def test_masq_5_dealer_who_cannot_lead_passes_the_lead_to_the_left() -> None:
+    scene = masquerade({0: "M1 M2 M3 M4", 1: "R1 R2 R3 R4"}, players=8, first_lead="dealer")
+    assert scene.last() == [["skip", 0, "MASQ-6"]]
+    assert scene.state.seat == 1
+
+
+def test_masq_5_first_lead_has_no_other_value() -> None:
+    with pytest.raises(OptionError, match=r"left or dealer, not 'right' \(MASQ-5\)"):
+        Scene("masquerade", 4, first_lead="right")
 
 
 def test_masq_5_any_card_of_the_hand_may_be_led() -> None:
@@ -485,6 +511,41 @@ def test_masq_15_m1_takes_the_trick_with_the_three_also_when_it_is_not_last() ->
 def test_masq_15_m1_takes_as_the_last_card_too(last: str) -> None:
     scene = masquerade(ONE_MASKED, dealer=1, last=last).do("play I8", "decline", "play M1", "decline")
     assert scene.last(2) == [["take", 0, "MASQ-15"], ["score", 0, 3, "MASQ-15"]]
+
+
+def test_masq_15_last_m1_takes_nothing_where_it_is_not_the_last_card() -> None:
+    scene = masquerade({1: "R2", 2: "M1", 3: "R1", 0: "M2 M3 M4 M5 M6 M7 M8"}, number_one="last")
+    scene.do("play R2", "play M1")
+    assert scene.last() == [["score", 2, 5, "MASQ-15"]]
+    scene.do("play R1", "play M2")
+    assert scene.last() == [["take", 0, "MASQ-18"]]
+    assert scene.state.scores() == [0, 0, 5, 0]
+
+
+def test_masq_11_last_m1_takes_as_the_last_card_by_this_clause() -> None:
+    scene = masquerade({1: "R2", 2: "R8", 3: "R1", 0: "M1"}, number_one="last", following="suit")
+    scene.do("play R2", "play R8", "play R1", "play M1")
+    assert scene.last(3) == [["score", 0, 5, "MASQ-15"], ["take", 0, "MASQ-11"], ["score", 0, 3, "MASQ-11"]]
+
+
+@pytest.mark.parametrize(
+    ("last", "end"),
+    [
+        ("card", [["take", 0, "MASQ-11"], ["score", 0, 3, "MASQ-11"]]),
+        ("seat", [["skip", 1, "MASQ-10"], ["take", 1, "MASQ-18"]]),
+    ],
+)
+def test_masq_15_last_m1_takes_as_the_last_card_laid_only_where_masq_11_lets_it(
+    last: str, end: list[list[object]]
+) -> None:
+    scene = masquerade(ONE_MASKED, dealer=1, last=last, number_one="last")
+    scene.do("play I8", "decline", "play M1", "decline")
+    assert scene.last(2) == end
+
+
+def test_masq_15_number_one_has_no_other_value() -> None:
+    with pytest.raises(OptionError, match=r"always or last, not 'first' \(MASQ-15\)"):
+        Scene("masquerade", 4, number_one="first")
 
 
 def test_masq_15_m1_played_again_takes_but_scores_no_five() -> None:

@@ -92,7 +92,7 @@ def test_a_refusal_names_the_clause_and_changes_nothing(data: Path) -> None:
 
 def test_a_question_mark_explains_clauses_and_cards(data: Path) -> None:
     lines = ("?", "? 16", "? MASQ-2", "? D8", "? MASQ-99", "!", "l")
-    person = Person(Sitting("masquerade", seed=5), data, scripted(*lines))
+    person = Person(Sitting("masquerade", seed=5, rules=1), data, scripted(*lines))
     with pytest.raises(Quit):
         person.terminal.run()
     text = person.text()

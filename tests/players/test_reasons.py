@@ -21,6 +21,7 @@ from support.cases import Case, case
 CASES = [
     case("masquerade", 4, {}),
     case("masquerade", 8, {"exchange": "courtesy", "following": "suit"}),
+    case("masquerade", 4, {"number_one": "last", "first_lead": "dealer"}),
     case("lost-heir", 4, {}),
     case("lost-heir", 4, {"sides": "two"}),
     case("lost-heir", 3, {"odd_cards": "free"}),
@@ -284,14 +285,20 @@ def suit_sizes(position: Position) -> dict[str, int]:
     return {suit: sum(code[0] == suit for code in position.fields["hand"]) for suit in "MRID"}
 
 
+def takes_always(position: Position) -> bool:
+    return bool(position.state.options["number_one"] == "always")
+
+
 CHECKS["masquerade"] = {
     "lead": lambda p, v: not laid(p) and v["card"] == p.card,
     "lay": lambda p, v: bool(laid(p)) and v["card"] == p.card,
     "give": lambda p, v: v["card"] == p.card,
     "return": lambda p, v: v["card"] == p.card,
     "keep": lambda p, v: p.card == "decline",
-    "unmask": lambda p, v: scored(p, "MASQ-15") >= 5,
-    "m1": lambda p, v: p.card == "M1" and p.fields["m1_was_played"],
+    "unmask": lambda p, v: scored(p, "MASQ-15") >= 5 and takes_always(p),
+    "m1": lambda p, v: p.card == "M1" and p.fields["m1_was_played"] and takes_always(p),
+    "first time": lambda p, v: scored(p, "MASQ-15") == 5 and not takes_always(p),
+    "shuts": lambda p, v: p.card == "M1" and bool(laid(p)) and not last_in_turn(p),
     "next": lambda p, v: scored(p, "MASQ-16") == 2 and v["last"] == laid(p)[-1],
     "closes": lambda p, v: scored(p, "MASQ-11") == 3,
     "top": lambda p, v: int(p.card[1:]) == 1 and p.card[0] != "M",

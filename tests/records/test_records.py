@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import parlour
 from parlour.records.record import Difference, line_of, read_lines
+from parlour.sheets.model import Value
 from support.cases import vectors
 
 Record = dict[str, Any]
@@ -172,6 +173,55 @@ def test_a_missing_option_is_reported(name: str) -> None:
         record = fresh(name)
         del record["options"][option]
         assert option in difference(record)
+
+
+# Games whose rules have a later version; the first record of a game is of version 1.
+LATER = [name for name in parlour.GAMES if parlour.game(name).rules > 1]
+
+
+def latest(name: str) -> Record:
+    """A record of the newest rules version."""
+    rules = parlour.game(name).rules
+    return next(copy.deepcopy(record) for _, record in vectors(name) if record.get("rules", 1) == rules)
+
+
+@pytest.mark.parametrize("name", LATER)
+def test_a_record_has_the_options_of_its_rules_version(name: str) -> None:
+    sheet = parlour.sheet(name)
+    for record in (fresh(name), latest(name)):
+        rules = record.get("rules", 1)
+        assert list(record["options"]) == [option.name for option in sheet.options if option.since <= rules]
+        assert parlour.check(record) is None
+        assert parlour.check(record | {"rules": rules}) is None
+        assert '"rules" must be a version number, not null' in difference(record | {"rules": None})
+        assert '"rules" must be' in difference(record | {"rules": float(rules)})
+
+
+@pytest.mark.parametrize("name", LATER)
+def test_a_later_option_or_value_is_reported_in_an_earlier_record(name: str) -> None:
+    found = 0
+    for option in parlour.sheet(name).options:
+        for value in option.values or [Value(option.low, "", ())]:
+            since = max(option.since, value.since)
+            if since > 1:
+                record = fresh(name)
+                record["options"][option.name] = value.name
+                found += 1
+                words = f"came with rules version {since}, and this is version 1 ({option.clause})."
+                assert difference(record).endswith(words)
+    assert found
+
+
+@pytest.mark.parametrize("name", LATER)
+def test_a_record_of_another_version_than_it_says_is_reported(name: str) -> None:
+    assert "also needs a value for" in difference(fresh(name) | {"rules": parlour.game(name).rules})
+    record = latest(name)
+    del record["rules"]
+    assert "and this is version 1" in difference(record)
+    for option in latest(name)["options"]:
+        record = latest(name)
+        del record["options"][option]
+        assert f"also needs a value for {option}" in difference(record)
 
 
 def test_an_option_for_another_number_of_players_is_reported() -> None:

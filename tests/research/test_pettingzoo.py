@@ -28,8 +28,8 @@ pytestmark = [
 
 # Every game with its usual number of players, and with other numbers and options.
 TABLES: list[tuple[str, int | None, dict[str, Any]]] = [
-    ("masquerade_v1", None, {}),
-    ("masquerade_v1", 8, {"games": 1, "following": "strict", "exchange": "courtesy"}),
+    ("masquerade_v2", None, {}),
+    ("masquerade_v2", 8, {"games": 1, "following": "strict", "exchange": "courtesy"}),
     ("lost_heir_v1", None, {}),
     ("lost_heir_v1", 2, {"odd_cards": "free"}),
     ("lost_heir_v1", 6, {"sides": "three", "mistakes": "penalised", "reward": "win"}),

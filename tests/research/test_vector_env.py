@@ -240,6 +240,12 @@ LAYOUTS = {
         "to_act:4 stage:8 dealer:4 leader:4 actor:4 hand:32 received:32 laid:4x32 hand_sizes:4 points:4 "
         "totals:4 games_won:4 game:1 last_winner:4 m1_was_played:1",
     ),
+    ("masquerade", 2): (
+        2,
+        2424188941,
+        "to_act:4 stage:8 dealer:4 leader:4 actor:4 hand:32 received:32 laid:4x32 hand_sizes:4 points:4 "
+        "totals:4 games_won:4 game:1 last_winner:4 m1_was_played:1",
+    ),
     ("lost-heir", 1): (
         1,
         2691755449,

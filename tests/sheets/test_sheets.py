@@ -12,6 +12,7 @@ from parlour.games import GAMES, sheet
 from parlour.games import game as game_of
 from parlour.players.bots import LEVELS
 from parlour.sheets.model import SKILLS, Option, OptionError, Setting, Sheet, SheetError, read_sheet
+from parlour.sheets.rulebook import clause_text
 from support.scripts import script
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,7 +35,14 @@ CLAUSES = {
 
 # The defaults at each game's usual number of players, in the order a record writes them.
 DEFAULTS: dict[str, dict[str, Setting]] = {
-    "masquerade": {"games": 1, "following": "climb", "last": "card", "exchange": "blind"},
+    "masquerade": {
+        "games": 1,
+        "following": "climb",
+        "last": "card",
+        "exchange": "blind",
+        "number_one": "always",
+        "first_lead": "left",
+    },
     "lost-heir": {
         "sides": "each",
         "mistakes": "prevented",
@@ -57,6 +65,8 @@ DEFAULTS: dict[str, dict[str, Setting]] = {
     "heraldry": {"capture": "all", "last_deal": "share", "knight": 10, "twelfth": "none"},
     "tontine": {"stake": 15, "settle": "in_turn"},
 }
+
+RULES = {"masquerade": 2, "lost-heir": 1, "sovereign": 1, "heraldry": 1, "tontine": 1}
 
 PLAYERS = {
     "masquerade": (4, 8),
@@ -100,7 +110,7 @@ def test_the_head_of_a_sheet(game: str) -> None:
     assert head.game == game
     assert head.players == PLAYERS[game]
     assert head.usual in head.players
-    assert head.rules == 1
+    assert head.rules == RULES[game]
     assert head.clause(head.players_clause)
     for text in (head.maker, head.summary, head.goal, head.turn):
         assert text.endswith(".") and "`" not in text
@@ -121,6 +131,13 @@ def test_an_option_is_well_formed(head: Sheet, option: Option) -> None:
     assert head.clause(option.clause).id == option.clause
     assert option.changes.endswith(".")
     assert not (option.size and option.values)
+    assert 1 <= option.since <= head.rules and all(value.since <= head.rules for value in option.values)
+    if option.since > 1:
+        assert option.check(option.before, head.usual) == option.before
+    for last, _ in option.earlier:
+        assert option.since <= last < head.rules
+        for players in head.players:
+            assert option.check(option.default_for(players, last), players)
     for name, value in option.needs:
         assert name != option.name and head.option(name).check(value, head.usual) == value
     assert bool(option.values) != (option.low < option.high)
@@ -292,6 +309,95 @@ def test_a_sheet_is_read_from_the_folder_of_its_game(tmp_path: Path) -> None:
         small.check_players(4)
     with pytest.raises(OptionError, match=r"^A Small Game has no option 'speed'; it has none\.$"):
         small.option("speed")
+
+
+# --- rules versions ---------------------------------------------------------------------------------------------------
+
+LATER = SMALL.replace("rules = 1", "rules = 3") + """
+[[option]]
+name = "games"
+clause = "SML-1"
+default = "3 players"
+earlier = { 1 = "players" }
+changes = "How many games are played."
+min = 1
+max = 100
+
+[[option]]
+name = "suit"
+clause = "SML-1"
+default = "red"
+changes = "What suit counts."
+  [[option.value]]
+  name = "red"
+  means = "Red."
+  [[option.value]]
+  name = "blue"
+  means = "Blue."
+  since = 3
+
+[[option]]
+name = "limit"
+clause = "SML-1"
+since = 2
+before = 7
+default = 5
+changes = "How long it lasts."
+min = 1
+max = 9
+"""
+
+
+@pytest.fixture
+def later(tmp_path: Path) -> Sheet:
+    (tmp_path / "sheet.toml").write_text(LATER, encoding="utf-8")
+    return read_sheet(str(tmp_path / "rules.py"))
+
+
+def test_whoever_plays_has_every_option_and_an_earlier_version_its_own_defaults(later: Sheet) -> None:
+    assert later.options_for(3, {}) == {"games": 9, "suit": "red", "limit": 5}
+    assert later.options_for(3, {}, 2) == {"games": 9, "suit": "red", "limit": 5}
+    assert later.options_for(3, {}, 1) == {"games": 3, "suit": "red", "limit": 7}
+    assert later.check_options(3, {"games": 1, "suit": "red"}, 1) == {"games": 1, "suit": "red", "limit": 7}
+    assert later.option("games").usual == "3 times as many as players"
+
+
+def test_what_is_stored_of_an_earlier_version_is_without_later_options(later: Sheet) -> None:
+    options = later.options_for(3, {}, 1)
+    assert later.recorded(options, 1) == {"games": 3, "suit": "red"}
+    assert later.recorded(options, 2) == options
+
+
+@pytest.mark.parametrize(
+    ("rules", "given", "message"),
+    [
+        (1, {"limit": 7}, "limit came with rules version 2, and this is version 1 (SML-1)."),
+        (2, {"suit": "blue"}, "suit: blue came with rules version 3, and this is version 2 (SML-1)."),
+        (2, {"suit": "green"}, "suit must be red or blue, not 'green' (SML-1)."),
+        (0, {}, "A Small Game has rules versions 1 to 3, not 0."),
+        (4, {}, "A Small Game has rules versions 1 to 3, not 4."),
+        (True, {}, "A Small Game has rules versions 1 to 3, not True."),
+    ],
+)
+def test_what_came_later_is_refused_in_an_earlier_version(
+    later: Sheet, rules: int, given: dict[str, object], message: str
+) -> None:
+    with pytest.raises(OptionError) as refused:
+        later.options_for(3, given, rules)
+    assert str(refused.value) == message
+
+
+def test_a_record_must_give_the_options_of_its_version(later: Sheet) -> None:
+    with pytest.raises(OptionError, match=r"^A Small Game also needs a value for limit \(SML-1\)\.$"):
+        later.check_options(3, {"games": 1, "suit": "red"}, 2)
+    assert later.check_options(3, {"games": 1, "suit": "blue", "limit": 2}, 3)["suit"] == "blue"
+
+
+def test_the_rule_book_says_what_is_new(later: Sheet) -> None:
+    text = clause_text(later, "1")
+    assert "Option games=1 to 100 (usual: 3 times as many as players)" in text
+    assert "suit=blue (since rules version 3): Blue." in text
+    assert "New in rules version 2; what was played before goes on with 7." in text
 
 
 # --- for people -------------------------------------------------------------------------------------------------------

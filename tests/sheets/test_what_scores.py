@@ -20,7 +20,11 @@ from parlour.sheets.rulebook import rule_book
 each_game = pytest.mark.parametrize("game", parlour.REGISTRY.values(), ids=parlour.GAMES)
 # players and options under which everything that can be scored is scored sooner or later
 PLAYED: dict[str, list[tuple[int, dict[str, Any]]]] = {
-    "masquerade": [(4, {}), (8, {"following": "suit", "exchange": "courtesy"})],
+    "masquerade": [
+        (4, {}),
+        (8, {"following": "suit", "exchange": "courtesy"}),
+        (4, {"number_one": "last", "first_lead": "dealer"}),
+    ],
     "lost-heir": [
         (4, {}),
         (4, {"wrong_boy": "less", "mistakes": "penalised", "deal_limit": 12}),

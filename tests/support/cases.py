@@ -35,6 +35,7 @@ WITH: dict[str, dict[str, Setting]] = {"penalty": {"mistakes": "penalised"}}
 MIXED: list[tuple[str, int, dict[str, Setting]]] = [
     ("masquerade", 8, {"games": 2, "following": "strict", "last": "seat", "exchange": "courtesy"}),
     ("masquerade", 4, {"following": "suit", "exchange": "courtesy"}),
+    ("masquerade", 8, {"following": "suit", "last": "seat", "number_one": "last", "first_lead": "dealer"}),
     ("lost-heir", 6, {"sides": "three", "mistakes": "penalised", "odd_cards": "free", "all_pass": "dealer"}),
     ("lost-heir", 3, {"mistakes": "penalised", "wrong_boy": "less", "odd_cards": "free"}),
     ("lost-heir", 2, {}),
@@ -51,11 +52,12 @@ MIXED: list[tuple[str, int, dict[str, Setting]]] = [
 
 
 class Case(NamedTuple):
-    """A game with a number of players and all its options."""
+    """A game with a number of players and all its options, by a rules version (0: the newest)."""
 
     game: Game
     players: int
     options: dict[str, Setting]
+    rules: int = 0
 
     def __str__(self) -> str:
         usual = self.game.options_for(self.players, SHORT[self.game.name])
@@ -63,10 +65,12 @@ class Case(NamedTuple):
         return "-".join([self.game.name, str(self.players), *changed])
 
     def sitting(self, seed: object, **more: Any) -> Sitting:
-        return Sitting(self.game, self.players, seed=seed, **more, **self.options)
+        rules = self.rules or self.game.rules
+        options = self.game.sheet.recorded(self.options, rules)
+        return Sitting(self.game, self.players, seed=seed, rules=rules, **more, **options)
 
     def state(self) -> State:
-        return self.game.state_type(self.players, self.options)
+        return self.game.state_type(self.players, self.options, self.rules or self.game.rules)
 
 
 def case(name: str, players: int, given: dict[str, Setting]) -> Case:
@@ -83,12 +87,15 @@ def values_of(option: Option) -> list[tuple[Setting, tuple[int, ...]]]:
 
 
 @cache
-def single_cases() -> list[Case]:
-    """Each game with each value of each option, mostly with the fewest players it is for."""
+def single_cases(since: int = 1) -> list[Case]:
+    """Each game with each value that came with a rules version or later, mostly with the fewest players it is for."""
     found = []
     for game in parlour.REGISTRY.values():
         for option in game.sheet.options:
+            later = {value.name for value in option.values if max(option.since, value.since) >= since}
             for value, players in values_of(option):
+                if value not in later and option.since < since:
+                    continue
                 fewest = FEWEST.get(game.name, players[0] if players else game.sheet.players[0])
                 found.append(case(game.name, fewest, WITH.get(option.name, {}) | {option.name: value}))
     return found
@@ -172,8 +179,10 @@ def written(view: View) -> bytes:
 
 
 def vectors(name: str = "*") -> Iterator[tuple[str, dict[str, Any]]]:
-    """The records on which two implementations agree: where each stands, and the record."""
-    for path in sorted((HERE / "vectors").glob(f"{name}.jsonl")):
+    """The records on which two implementations agree, of any rules version: where each stands, and the record."""
+    folder = HERE / "vectors"
+    found = {*folder.glob(f"{name}.jsonl"), *folder.glob(f"{name}-[0-9].jsonl")}
+    for path in sorted(found, key=lambda path: path.stem):
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
             yield f"{path.name}:{number}", json.loads(line)
 

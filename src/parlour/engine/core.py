@@ -210,7 +210,7 @@ class State:
         self.players = players  # how many play
         self.sides = players  # sides of partners; as many as players where everyone plays alone
         self.goal = 0  # the points that end the sitting, where there is such a number
-        self.options = options  # every option of the sheet, with its value
+        self.options = options  # every option of the sheet, with its value; in an older version also the later ones
         self.rules = rules  # the version of the game's rules
         self._pack = [0] * 64  # the cards to be dealt; chance puts them in order
         self.journal = None  # type: Journal | None  # where what happens is written, if anyone reads it

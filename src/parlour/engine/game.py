@@ -179,9 +179,11 @@ class Game:
 
     # a new sitting
 
-    def options_for(self, players: int, given: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """Every option with its value, defaults filled in; a wrong one raises OptionError."""
-        return self.sheet.options_for(players, given or {})
+    def options_for(
+        self, players: int, given: Mapping[str, Any] | None = None, rules: int | None = None
+    ) -> dict[str, Any]:
+        """Every option with its value by a rules version, defaults filled in; a wrong one raises OptionError."""
+        return self.sheet.options_for(players, given or {}, rules)
 
     def new(self, players: int | None = None, *, chance: Chance | None = None, **options: Any) -> State:
         """A new state, begun: `game.new(4, chance=Seeded(7), following="suit")`."""

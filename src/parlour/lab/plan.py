@@ -69,6 +69,7 @@ class Study:
     seed: str
     blocks: int
     size: int  # sittings in a block
+    rules: int  # the version of the game's rules: later options have the values that were played before
 
     def head(self) -> dict[str, Any]:
         """The head of its checkpoint file: blocks belong together where this is equal."""
@@ -76,7 +77,6 @@ class Study:
             "study": FORMAT,
             "version": __version__,
             "code": code_hash(self.game),
-            "rules": game_of(self.game).rules,
         }
         return versions | asdict(self) | {"rows": [asdict(row) for row in self.rows]}
 
@@ -113,24 +113,28 @@ def study_of(
     bots: Bots | None = None,
     sittings: int = 10_000,
     seed: str = "1",
+    rules: int | None = None,
 ) -> Study:
-    """The study that is asked for; ValueError, with a sentence, where it cannot be made."""
-    given, bots = dict(given or {}), bots or Bots()
+    """The study that is asked for; ValueError, with a sentence, where it cannot be made.
+
+    With an earlier version of the rules it is the study that was made then, without the readings that came later.
+    """
+    given, bots, rules = dict(given or {}), bots or Bots(), game.rules if rules is None else rules
     if sittings < FEWEST:
         raise ValueError(f"A study needs at least {FEWEST} sittings to estimate intervals, not {sittings}.")
     if kind == "readings":
         if len(players) > 1:
             raise ValueError("Readings are compared for one number of players at a time.")
-        rows = readings(game.sheet, (*players, game.sheet.usual)[0], given, options, combinations)
+        rows = readings(game.sheet, (*players, game.sheet.usual)[0], given, options, combinations, rules)
     elif options or combinations:
         raise ValueError("Options are compared by a study of readings; a portrait shows a single rule set.")
     else:
-        rows = portrait(game.sheet, players or player_counts(game.sheet), given)
+        rows = portrait(game.sheet, players or player_counts(game.sheet), given, rules)
     check_bots(bots, [row.players for row in rows])
     blocks = min(sittings, max(BLOCKS, math.ceil(sittings / LARGEST)))
     size = math.ceil(sittings / blocks)
     command = command_of(kind, game, players, given, options, combinations, bots, blocks * size, seed)
-    return Study(kind, game.name, command, tuple(rows), bots, seed, blocks, size)
+    return Study(kind, game.name, command, tuple(rows), bots, seed, blocks, size, rules)
 
 
 def check_bots(bots: Bots, players: Sequence[int]) -> None:
@@ -148,15 +152,15 @@ def check_bots(bots: Bots, players: Sequence[int]) -> None:
 
 
 def readings(
-    sheet: Sheet, players: int, given: Mapping[str, Setting], names: Sequence[str], combined: bool
+    sheet: Sheet, players: int, given: Mapping[str, Setting], names: Sequence[str], combined: bool, rules: int
 ) -> list[Variant]:
     """The usual reading, and every other value of each option; or every combination of values."""
-    usual = sheet.options_for(players, given)
+    usual = sheet.options_for(players, given, rules)
     named = [sheet.option(name) for name in dict.fromkeys(names)]
-    chosen = named or [option for option in sheet.options if not option.size]
+    chosen = named or [option for option in sheet.options if not option.size and option.since <= rules]
     rows = [Variant(players, "", "", "", True, 0, usual)]
     if combined:
-        choices = [[usual[option.name], *other_values(option, players, usual)] for option in chosen]
+        choices = [[usual[option.name], *other_values(option, players, usual, rules)] for option in chosen]
         for values in product(*choices):
             pairs = zip(chosen, values, strict=True)
             changes = [(option, value) for option, value in pairs if value != usual[option.name]]
@@ -169,7 +173,7 @@ def readings(
             base = 0
             for name, value in option.needs:
                 base = find_or_add(rows, sheet, players, base, (sheet.option(name), value))
-            for value in other_values(option, players, usual):
+            for value in other_values(option, players, usual, rules):
                 find_or_add(rows, sheet, players, base, (option, value))
     if len(rows) == 1:
         raise ValueError(f"{sheet.title} has no other reading among these options for {players} players.")
@@ -186,11 +190,12 @@ def find_or_add(rows: list[Variant], sheet: Sheet, players: int, base: int, chan
     return len(rows) - 1
 
 
-def other_values(option: Option, players: int, usual: Mapping[str, Setting]) -> list[Setting]:
+def other_values(option: Option, players: int, usual: Mapping[str, Setting], rules: int) -> list[Setting]:
     """The values to compare with the usual one: every named one; of a number its half, its double and near ends."""
     now = usual[option.name]
     if option.values:
-        return [value.name for value in option.values if players in value.players and value.name != now]
+        known = [value for value in option.values if players in value.players and value.since <= rules]
+        return [value.name for value in known if value.name != now]
     assert isinstance(now, int)
     # the ends of a wide range are limits for safety, not readings
     ends = [option.low, option.high] if option.high - option.low < 20 else []
@@ -224,12 +229,13 @@ def player_counts(sheet: Sheet) -> list[int]:
     return sorted({*(count for count in doublings if count in sheet.players), sheet.usual, sheet.players[-1]})
 
 
-def portrait(sheet: Sheet, players: Sequence[int], given: Mapping[str, Setting]) -> list[Variant]:
+def portrait(sheet: Sheet, players: Sequence[int], given: Mapping[str, Setting], rules: int) -> list[Variant]:
     """One rule set by number of players, compared with the usual number, or with the first where that is absent."""
     counts = list(dict.fromkeys(players))
     base = counts.index(sheet.usual) if sheet.usual in counts else 0
     return [
-        Variant(count, "", "", "", at == base, base, sheet.options_for(count, given)) for at, count in enumerate(counts)
+        Variant(count, "", "", "", at == base, base, sheet.options_for(count, given, rules))
+        for at, count in enumerate(counts)
     ]
 
 

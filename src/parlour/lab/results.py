@@ -138,7 +138,7 @@ def report(study: Study, blocks: Sequence[Block]) -> dict[str, Any]:
         "kind": study.kind,
         "game": game.name,
         "title": game.title,
-        "rules": game.rules,
+        "rules": study.rules,
         "seed": study.seed,
         "sittings": study.blocks * study.size,
         "blocks": study.blocks,
@@ -163,7 +163,9 @@ def row_data(study: Study, row: Variant, found: Measured, other: Measured) -> di
     differences = {
         metric.name: None if row.usual else as_data(found.difference(metric, other, identity)) for metric in METRICS
     }
-    return asdict(row) | {"sittings": study.blocks * study.size, "values": values, "differences": differences}
+    options = game_of(study.game).sheet.recorded(row.options, study.rules)
+    figures = {"sittings": study.blocks * study.size, "values": values, "differences": differences}
+    return asdict(row) | {"options": options} | figures
 
 
 def method(study: Study) -> dict[str, Any]:

@@ -44,7 +44,8 @@ class Sitting:
     Each chance entry has its own sealed random stream, so a step that is undone and played differently meets the same
     luck again. `told` and `view` give a seat exactly what it may know. `listeners` are the seats that have them
     (default: all seats and the spectator). `track_beliefs` lets views sample hidden cards well, which needs more
-    memory. A given `chance` replaces seed, secret, entropy and table.
+    memory. A given `chance` replaces seed, secret, entropy and table. `rules` is the version of the game's rules
+    (default: the newest).
     """
 
     def __init__(
@@ -67,8 +68,8 @@ class Sitting:
             track_beliefs = options.pop("attend")
         self.game = game if isinstance(game, Game) else game_of(game)
         self.players = self.game.sheet.usual if players is None else players
-        self.options = self.game.options_for(self.players, options)
         self.rules = self.game.rules if rules is None else rules
+        self.options = self.game.options_for(self.players, options, self.rules)
         if secret is None:
             secret = secrets_.token_bytes(32) if seed is None else secret_of(seed)
         self.secret = secret
@@ -212,7 +213,7 @@ class Sitting:
             "game": self.game.name,
             "rules": self.rules,
             "players": self.players,
-            "options": self.options,
+            "options": self.game.sheet.recorded(self.options, self.rules),
             "secret": self.secret.hex(),
             "undone": self.undone,
             "moves": [[move.seat, *move.steps] for move in self.moves],
@@ -230,7 +231,8 @@ class Sitting:
             rules = held["rules"]
             if type(rules) is not int or not 1 <= rules <= game.rules:
                 raise ValueError(f"its rules version is {rules!r:.20}, and this Parlour plays 1 to {game.rules}")
-            options: dict[str, Any] = game.sheet.check_options(held["players"], held["options"])
+            game.sheet.check_options(held["players"], held["options"], rules)  # a save leaves none to a default
+            options: dict[str, Any] = held["options"]
             secret = bytes.fromhex(held["secret"])
             players = held["players"]
             sitting = cls(

@@ -46,7 +46,8 @@ def compose(game: Game, state: State, log: list[list[Any]], **beside: Any) -> di
 
     With `ended` among them, a sitting that is not over has the scores so far, and no winners.
     """
-    record: dict[str, Any] = {"parlour": FORMAT, "game": game.name, "players": state.players, "options": state.options}
+    options = game.sheet.recorded(state.options, state.rules)
+    record: dict[str, Any] = {"parlour": FORMAT, "game": game.name, "players": state.players, "options": options}
     if state.rules != 1:
         record["rules"] = state.rules
     record["log"] = log
@@ -202,10 +203,10 @@ def open_record(record: Any) -> tuple[Game, State, list[Any]]:
         game = game_of(member(record, "game", str, "the name of a game"))
         players = member(record, "players", int, "a number of players")
         options = member(record, "options", dict, "an object of options")
-        options = game.sheet.check_options(players, options)
+        rules = version(record, "rules", game.rules)
+        options = game.sheet.check_options(players, options, rules)
     except SheetError as error:
         raise Differs(str(error)) from None
-    rules = version(record, "rules", game.rules)
     version(record, "shuffle", SHUFFLE_VERSION)
     log = member(record, "log", list, "a list of entries")
     return game, game.state_type(players, options, rules), log

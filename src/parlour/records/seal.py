@@ -81,7 +81,7 @@ def opening_of(
     return {
         "game": game.name,
         "players": players,
-        "options": options,
+        "options": game.sheet.recorded(options, rules),
         "rules": rules,
         "shuffle": SHUFFLE_VERSION,
         "table": table,

@@ -16,10 +16,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.json import encode
 
+from ..engine.chance import Sealed
 from ..engine.errors import Refusal
 from ..games import game as game_of
 from ..play.sentences import Teller, names_of
-from ..play.sitting import SPECTATOR, Sitting
+from ..play.sitting import SPECTATOR, Sitting, secret_of
 from ..sheets.model import Scored
 from .messages import Choice, Event, Sentence
 from .mirrors import Opening
@@ -100,7 +101,8 @@ def frames_of(opening: bytes, steps: bytes, called: Sequence[str], seat: int, wo
     began = Opening(*pickle.loads(opening))
     game, everyone = game_of(began.game), range(began.players)
     rules, options = began.rules, began.options
-    sitting = Sitting(game, began.players, chance=began.chance(), listeners=everyone, rules=rules, **options)
+    given: dict[str, Any] = game.sheet.recorded(options, rules)
+    sitting = Sitting(game, began.players, chance=began.chance(), listeners=everyone, rules=rules, **given)
     teller = Teller(game, called, seat, sitting.state.sides, CURRENT.codes, options)
     frames: list[bytes] = []
     left = iter(array("I", steps))
@@ -146,7 +148,9 @@ def lesson(name: str, words: str = "") -> Lesson | None:
         return None
     script = json.loads(written)
     players, options = script["players"], game.options_for(script["players"], script.get("options", {}))
-    sitting = Sitting(game, players, seed=script["seed"], listeners=(LEARNER,), **options)
+    # its deal was found under version 1 of the rules, and is the same in any other
+    luck = Sealed(secret_of(script["seed"]), table=name)
+    sitting = Sitting(game, players, chance=luck, listeners=(LEARNER,), **options)
     called = names_of(game, players, LEARNER)
     teller = Teller(game, called, LEARNER, sitting.state.sides, CURRENT.codes, options)
     frames: list[Frame] = []

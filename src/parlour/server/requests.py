@@ -237,7 +237,7 @@ class Requests:
         fresh, _ = await self.room.open(
             game=settings.game.name,
             players=settings.players,
-            options=settings.options,
+            options=settings.recorded,  # what came later is played as usual now
             is_open=settings.is_open,
             hints=settings.hints,
             pace=settings.pace,

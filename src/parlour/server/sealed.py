@@ -34,7 +34,7 @@ class SealedSitting:
             chance=self.chance,
             listeners=(SPECTATOR, *lobby.named),
             rules=settings.rules,
-            **settings.options,
+            **settings.recorded,
         )
 
     def luck(self) -> Recorder:

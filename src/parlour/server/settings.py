@@ -35,7 +35,7 @@ class Settings:
     game: Game
     rules: int  # the version of the game's rules
     players: int
-    options: dict[str, Any]
+    options: dict[str, Any]  # all of the sheet, as they are played here
     is_open: bool  # whether anyone may sit down without an invitation
     hints: bool
     deal: int | None  # a numbered deal: the same cards for everyone who plays that number
@@ -53,6 +53,11 @@ class Settings:
     def goal(self) -> int:
         """The points that end the sitting; 0 where there is no such number."""
         return self._undealt().goal
+
+    @cached_property
+    def recorded(self) -> dict[str, Any]:
+        """The options as a record of this rules version has them."""
+        return self.game.sheet.recorded(self.options, self.rules)
 
     @cached_property
     def longest(self) -> int:
@@ -75,7 +80,7 @@ class Settings:
             game,
             entry["rules"],
             entry["players"],
-            entry["options"],
+            game.sheet.check_options(entry["players"], entry["options"], entry["rules"]),
             entry["open"],
             entry["hints"],
             entry["deal"],
@@ -105,7 +110,7 @@ def new_settings(
         raise Refusal(say("numbered closed", "A numbered deal is for one person alone: the table cannot be open."))
     known = game_of(game)
     known.sheet.check_players(players)
-    chosen = known.options_for(players, options)
+    chosen = known.options_for(players, options, known.rules)
     for option in known.sheet.options:
         most = option.table_max or MOST
         value = chosen[option.name]
@@ -118,7 +123,7 @@ def new_settings(
         "rules": known.rules,
         "shuffle": SHUFFLE_VERSION,
         "players": players,
-        "options": chosen,
+        "options": known.sheet.recorded(chosen, known.rules),
         "open": is_open,
         "hints": hints,
         "deal": deal,

@@ -49,6 +49,7 @@ class Value:
     means: str
     players: tuple[int, ...]
     label: str = ""  # a few words for people, where the name is for machines
+    since: int = 1  # the rules version that it came with
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,9 @@ class Option:
     largest number at a served table (0: no limit of its own). `needs` lists the values that other options must have
     for this one to change anything. One with `offered` is asked first, beside the game's name: it is a choice that
     people make more often than not. `label` names it for people.
+
+    An option may have come with a later rules version (`since`): sittings of earlier ones are played with the value
+    `before`. Where only the default was another one, `earlier` has it for the last version with that default.
     """
 
     name: str
@@ -73,10 +77,26 @@ class Option:
     needs: tuple[tuple[str, Setting], ...]
     label: str = ""
     offered: bool = False
+    since: int = 1
+    before: Setting = ""
+    earlier: tuple[tuple[int, Setting], ...] = ()
 
-    def default_for(self, players: int) -> Setting:
-        """The default value; "players" stands for the number of players."""
-        return players if self.default == "players" else self.default
+    def default_for(self, players: int, rules: int | None = None) -> Setting:
+        """The default value, now or in a rules version; "3 players" stands for three times the number of players."""
+        default = self.default
+        if rules is not None:
+            default = next((value for last, value in self.earlier if rules <= last), default)
+        if isinstance(default, str) and not self.values:
+            return int(default.removesuffix("players") or 1) * players
+        return default
+
+    @property
+    def usual(self) -> str:
+        """The default in words."""
+        if isinstance(self.default, str) and not self.values:
+            times = self.default.removesuffix("players").strip()
+            return f"{times} times as many as players" if times else "as many as players"
+        return str(self.default)
 
     def parse(self, text: str) -> Setting:
         """The value that a text on the command line stands for; `check` decides whether it is allowed."""
@@ -88,8 +108,8 @@ class Option:
         except ValueError:
             return text
 
-    def check(self, value: object, players: int) -> Setting:
-        """Return the value if it is allowed with this number of players."""
+    def check(self, value: object, players: int, rules: int | None = None) -> Setting:
+        """Return the value if it is allowed with this number of players (in a rules version: the newest)."""
         if not self.values:
             if type(value) is int and self.low <= value <= self.high:
                 return value
@@ -100,6 +120,8 @@ class Option:
         for known in self.values:
             # True == 1 and 1.0 == 1, but neither is the number one.
             if type(value) is type(known.name) and value == known.name:
+                if rules is not None and rules < known.since:
+                    raise OptionError(_later(f"{self.name}: {known.name}", self.clause, known.since, rules))
                 if players in known.players:
                     return known.name
                 raise OptionError(
@@ -213,19 +235,40 @@ class Sheet:
         clause = f" ({self.players_clause})" if self.players_clause else ""
         raise OptionError(f"{self.title} is for {_numbers(self.players)} players, not {short(players)}{clause}.")
 
-    def options_for(self, players: int, given: Mapping[str, object]) -> dict[str, Setting]:
-        """Every option in the sheet's order, with the given value or the default."""
-        defaults = {option.name: option.default_for(players) for option in self.options}
-        return self.check_options(players, {**defaults, **given})
+    # Whoever plays has a value for every option, in any rules version; only what is stored leaves out later ones.
 
-    def check_options(self, players: int, given: Mapping[str, object]) -> dict[str, Setting]:
-        """Every option in the sheet's order; all must be given, because a record leaves none to a default."""
+    def check_rules(self, rules: object) -> int:
+        """Return the rules version if it is known."""
+        if type(rules) is int and 1 <= rules <= self.rules:
+            return rules
+        known = f"versions 1 to {self.rules}" if self.rules > 1 else "version 1"
+        raise OptionError(f"{self.title} has rules {known}, not {short(rules)}.")
+
+    def options_for(self, players: int, given: Mapping[str, object], rules: int | None = None) -> dict[str, Setting]:
+        """Every option in the sheet's order, with the given value or the default, by a rules version (the newest)."""
+        rules = self.rules if rules is None else self.check_rules(rules)
+        named = [option for option in self.options if option.since <= rules]
+        defaults = {option.name: option.default_for(players, rules) for option in named}
+        return self.check_options(players, {**defaults, **given}, rules)
+
+    def check_options(self, players: int, given: Mapping[str, object], rules: int | None = None) -> dict[str, Setting]:
+        """Every option in the sheet's order; those of the version must be given: a record leaves none to a default."""
+        rules = self.rules if rules is None else self.check_rules(rules)
         self.check_players(players)
         for name in given:
-            self.option(name)
-        if missing := [option for option in self.options if option.name not in given]:
+            option = self.option(name)
+            if rules < option.since:
+                raise OptionError(_later(name, option.clause, option.since, rules))
+        if missing := [option for option in self.options if option.since <= rules and option.name not in given]:
             raise OptionError(f"{self.title} also needs a value for {_named(missing)}.")
-        return {option.name: option.check(given[option.name], players) for option in self.options}
+        return {
+            option.name: option.check(given[option.name], players, rules) if option.since <= rules else option.before
+            for option in self.options
+        }
+
+    def recorded(self, options: Mapping[str, Setting], rules: int) -> dict[str, Setting]:
+        """The options as a record of a rules version has them: without those that came later."""
+        return {option.name: options[option.name] for option in self.options if option.since <= rules}
 
 
 def read_sheet(beside: str) -> Sheet:
@@ -250,13 +293,19 @@ def _score(entry: dict[str, Any]) -> Score:
 
 def _option(entry: dict[str, Any], players: tuple[int, ...]) -> Option:
     values = tuple(
-        Value(value["name"], value["means"], tuple(value.get("players", players)), value.get("label", ""))
+        Value(**{**value, "players": tuple(value.get("players", players))})
         for value in entry.pop("value", ())
     )
     low, high = entry.pop("min", 0), entry.pop("max", 0)
     size, table_max = entry.pop("size", False), entry.pop("table_max", 0)
     needs = tuple(entry.pop("needs", {}).items())
-    return Option(values=values, low=low, high=high, size=size, table_max=table_max, needs=needs, **entry)
+    earlier = tuple(sorted((int(last), value) for last, value in entry.pop("earlier", {}).items()))
+    given: dict[str, Any] = {"values": values, "low": low, "high": high, "size": size, "table_max": table_max}
+    return Option(needs=needs, earlier=earlier, **given, **entry)
+
+
+def _later(what: str, clause: str, since: int, rules: int) -> str:
+    return f"{what} came with rules version {since}, and this is version {rules} ({clause})."
 
 
 def _named(options: Iterable[Option]) -> str:

@@ -47,10 +47,13 @@ def option_lines(option: Option) -> list[str]:
         lines = [f"Option {option.name}: {option.changes}"]
         for value in option.values:
             usual = " (usual)" if value.name == option.default else ""
-            lines.append(f"  {option.name}={value.name}{usual}: {value.means}")
-        return lines
-    usual = "as many as players" if option.default == "players" else str(option.default)
-    return [f"Option {option.name}={option.low} to {option.high:,} (usual: {usual}): {option.changes}"]
+            since = f" (since rules version {value.since})" if value.since > 1 else ""
+            lines.append(f"  {option.name}={value.name}{usual}{since}: {value.means}")
+    else:
+        lines = [f"Option {option.name}={option.low} to {option.high:,} (usual: {option.usual}): {option.changes}"]
+    if option.since > 1:
+        lines.append(f"  New in rules version {option.since}; what was played before goes on with {option.before}.")
+    return lines
 
 
 def scores_lines(sheet: Sheet, options: Mapping[str, Setting] | None = None) -> list[str]:
@@ -165,9 +168,14 @@ def option_data(option: Option) -> dict[str, Any]:
     """An option as plain data."""
     data: dict[str, Any] = {"name": option.name, "clause": option.clause, "default": option.default}
     data |= {"changes": option.changes, "label": option.label, "offered": option.offered}
+    if option.since > 1:
+        data |= {"since": option.since, "before": option.before}
+    if option.earlier:
+        data["earlier"] = {str(last): default for last, default in option.earlier}
     if option.values:
         data["values"] = [
             {"name": value.name, "label": value.label, "means": value.means, "players": list(value.players)}
+            | ({"since": value.since} if value.since > 1 else {})
             for value in option.values
         ]
     else:

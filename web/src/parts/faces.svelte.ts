@@ -1,6 +1,7 @@
 // The faces of a pack, fetched once and put into the page, where every card refers to its own.
 
 import { drawing } from "../lib/trusted";
+import { usualOf } from "../lib/usual";
 import type { Book } from "../lib/wire";
 
 const wanted = new Map<string, string>(); // by game: the address its faces were fetched from last
@@ -19,7 +20,7 @@ export function faces(game: string): boolean {
 export function dress(book: Book, options: Record<string, string | number>, players: number) {
   const unusual = book.options
     .filter(({ name }) => book.drawn_by.includes(name))
-    .map(({ name, default: usual }) => ({ name, usual: usual === "players" ? players : usual, chosen: options[name] }))
+    .map((option) => ({ name: option.name, usual: usualOf(option, players), chosen: options[option.name] }))
     .filter(({ usual, chosen }) => chosen !== undefined && chosen !== usual);
   const query = new URLSearchParams(unusual.map(({ name, chosen }) => [name, String(chosen)]));
   const path = address(book.game, String(query));

@@ -13,7 +13,7 @@ cdef Word M1, MASQUERADERS, TOO_HIGH_TO_LEAD
 @cython.final
 cdef class Masquerade(Scores):
     cdef readonly int following, stage, dealer, leader, actor, taker, drawer, last, plays, turns
-    cdef readonly bint last_seat, courtesy, unmasked
+    cdef readonly bint last_seat, courtesy, m1_takes, dealer_leads, unmasked
     cdef readonly Word trick, ready, gift
     cdef readonly Word[8] hands
     cdef readonly int[8] laid

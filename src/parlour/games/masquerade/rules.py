@@ -70,6 +70,8 @@ class Masquerade(Scores):
         self.following = FOLLOWINGS.index(options["following"])  # MASQ-7, MASQ-8: climb, suit or strict
         self.last_seat = options["last"] == "seat"  # MASQ-11: the last card must be of the last seat in turn
         self.courtesy = options["exchange"] == "courtesy"  # MASQ-9: the neighbour chooses the card given back
+        self.m1_takes = options["number_one"] == "always"  # MASQ-15: M1 takes the trick wherever it lies in it
+        self.dealer_leads = options["first_lead"] == "dealer"  # MASQ-5: the dealer leads first
         self.hands = [0] * 8  # by seat: the cards in hand
         self.laid = [0] * 8  # by seat: the card played to this trick, or none
 
@@ -136,8 +138,8 @@ class Masquerade(Scores):
         for seat in range(self.players):
             self._tell(HAND, seat, 0, 0, 0)
             self._tell_cards(self.hands[seat])
-        # MASQ-5: the player at the dealer's left leads first
-        self._lead(turns.left(self.dealer, self.players))
+        # MASQ-5: the player at the dealer's left leads first; first_lead: dealer – the dealer
+        self._lead(self.dealer if self.dealer_leads else turns.left(self.dealer, self.players))
 
     # the turn
 
@@ -296,8 +298,8 @@ class Masquerade(Scores):
     def _end_trick(self) -> None:
         """Everyone has had their turn: decide who takes the trick."""
         self.seat = -1
-        if self.trick & M1:
-            # MASQ-15: M1 always takes the trick, and scores its 3
+        if self.m1_takes and self.trick & M1:
+            # MASQ-15: M1 always takes the trick, and scores its 3; number_one: last – as any other card does
             self.taker = 0
             while self.laid[self.taker] != 0:
                 self.taker += 1

@@ -17,7 +17,7 @@ cdef class MasqueradeView(MasqueradeMemory):
     cdef DealSampler _sampler
     cdef bint _tracking
     cdef readonly int dealer, leader, game, stage, actor, last, plays, turns, next_points, last_winner
-    cdef readonly bint unmasked, courtesy
+    cdef readonly bint unmasked, courtesy, m1_takes
     cdef readonly Word hand, gift, trick
     cdef readonly int[8] points, totals, won, laid, sizes
 

@@ -81,6 +81,7 @@ class MasqueradeView(MasqueradeMemory):
         self.laid = [NONE] * 8  # by seat: the card played to this trick, or none
         self.sizes = [0] * 8  # by seat: how many cards it holds
         self.courtesy = options["exchange"] == "courtesy"  # MASQ-9: the neighbour chooses the card given back
+        self.m1_takes = options["number_one"] == "always"  # MASQ-15: M1 takes the trick wherever it lies in it
         self._sampler = DealSampler()  # deals the hidden cards as `holders` allows
         self._tracking = False  # whether the state being sampled comes from the particle filter
 
@@ -274,8 +275,10 @@ class MasqueradeView(MasqueradeMemory):
         worth = 0
         if self.plays and self.last == card + 1 and self.last & 7:
             worth += 8  # MASQ-16
-        if card == 0:
-            worth += 12 if self.unmasked else 32  # MASQ-15
+        if card == 0 and not self.unmasked:
+            worth += 20  # MASQ-15
+        if card == 0 and self.m1_takes:
+            worth += 12  # MASQ-15
         elif self.plays and self.turns == self.players - 1:
             # MASQ-11: the last card takes the trick if it outranks all others
             top = self.trick & MASQUERADERS

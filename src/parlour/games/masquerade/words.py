@@ -68,6 +68,8 @@ CLAIMS = {
     "return": "Give {card} in return",
     "unmask": "No. 1 of the Masqueraders scores 5 the first time it is played, and it takes the trick for 3 more",
     "m1": "No. 1 of the Masqueraders takes any trick, for 3 points",
+    "first time": "No. 1 of the Masqueraders scores 5 the first time it is played",
+    "shuts": "nothing can be laid above it, so no card after it takes the trick",
     "next": "it is the very next in rank upon {last:card}, for 2 points",
     "closes": "you are the last to play and nothing in the trick is higher, so you take it for 3 points",
     "top": "no card of its suit is higher, so it can be beaten only by a Masquerader",
@@ -124,7 +126,7 @@ def reason(fields: Fields, step: str, game: Game) -> Reason | None:
     return reason_to_follow(fields, code) if fields["trick"] else reason_to_lead(fields, code)
 
 
-def reason_to_exchange(fields: Fields, verb: str, card: str) -> Reason:
+def reason_to_exchange(fields: Fields, verb: str, card: str) -> Reason | None:
     """MASQ-9: why this card is given away."""
     hand = [code for code in fields["hand"] if code not in fields["received"]]
     points = []
@@ -134,7 +136,7 @@ def reason_to_exchange(fields: Fields, verb: str, card: str) -> Reason:
         points.append(Claim("low number"))
     elif masks_of(hand) and suit_of(card) != "M":
         points.append(Claim("no mask"))
-    return Reason("MASQ-9", (Claim(verb, {"card": card}), *points))
+    return Reason("MASQ-9", (Claim(verb, {"card": card}), *points)) if points else None
 
 
 def guard(fields: Fields, card: str) -> Claim | None:
@@ -178,13 +180,14 @@ def reason_to_follow(fields: Fields, card: str) -> Reason | None:
     last_seat = (fields["leader"] - 1) % len(fields["points"]) == fields["seat"]
     points: list[Claim] = []
     clause = "MASQ-7"
-    if card == "M1":
+    always = fields["options"]["number_one"] == "always"
+    if card == "M1" and (always or not fields["m1_was_played"]):
         clause = "MASQ-15"
-        points.append(Claim("m1" if fields["m1_was_played"] else "unmask"))
+        points.append(Claim("first time" if not always else "m1" if fields["m1_was_played"] else "unmask"))
     if above(trick[-1]) == card:
         clause = clause if points else "MASQ-16"
         points.append(Claim("next", {"last": trick[-1]}))
-    if last_seat and card != "M1" and "M1" not in trick and all(outranks(card, other) for other in trick):
+    if last_seat and not (card == "M1" and always) and all(outranks(card, other) for other in trick):
         clause = clause if points else "MASQ-11"
         points.append(Claim("closes"))
     if len(points) < 2 and (extra := quiet(fields, card, may, trick, last_seat, bool(points))):
@@ -206,6 +209,8 @@ def quiet(
         return "MASQ-7", Claim("lowest")
     if scored or last_seat:
         return None
+    if card == "M1":
+        return "MASQ-2", Claim("shuts")
     if guarded := guard(fields, card):
         return "MASQ-16", guarded
     if rank_of(card) == 1:

@@ -114,8 +114,8 @@ export const scene: Scene<Shown, MasqueradeEntry> = {
 export const claims: Claims<Shown, MasqueradeEntry> = {
   hand: ["game"],
   hand_sizes: ["game"],
-  trick: [],
-  leader: ["take"],
+  trick: ["game"], // a game may end in the middle of a trick
+  leader: ["take", "game"],
   points: [],
   totals: [],
   games_won: [],

@@ -343,7 +343,7 @@ export default function english({
       source: "From",
       options: "It can be read differently",
       here: "played here",
-      eachPlayer: "one for each player",
+      eachPlayer: ({ count }: { count: number }) => `${number(count)} for each player`,
       whole: "The whole rule book",
       book: ({ title }: { title: string }) => `The rule book: ${title}`,
       aim: "The aim",
