@@ -1,0 +1,80 @@
+"""A rule sheet to fold: the rules in our words, in the manner of the period, with our readings marked."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from functools import cache
+from typing import Any
+
+from ..engine.game import Game
+from ..play.faces import cover
+from ..sheets.model import Sheet as Rules
+from ..util.english import joined
+from .layout import booklet
+from .typeset import count_pages, typeset
+
+TEMPLATE = "rules.typ"
+SIZES = tuple(size / 4 for size in range(26, 45))  # of the text, in points; the largest that fits is taken
+FEW = 4  # pages of one sheet, folded once
+
+
+def rules_data(game: Game, paper: tuple[float, float]) -> dict[str, Any]:
+    """The pages of the leaflet, each half a page of paper, as data for the template."""
+    sheet = game.sheet
+    scores = sheet.what_scores(sheet.options_for(sheet.usual, {}))
+    clauses = [
+        {"id": clause.id, "title": clause.title, "rule": clause.rule, "reading": in_words(sheet, clause.reading)}
+        for clause in sheet.clauses
+    ]
+    return {
+        "width": paper[1] / 2,
+        "height": paper[0],
+        "title": sheet.title,
+        "players": players_line(sheet),
+        "maker": sheet.maker,
+        "summary": sheet.summary,
+        "turn": sheet.turn,
+        "goal": sheet.goal,
+        "scores": [(row.points, row.what) for row in scores],
+        "clauses": clauses,
+    }
+
+
+def players_line(sheet: Rules) -> str:
+    """For how many players it is."""
+    counts = sheet.players
+    row = len(counts) > 2 and len(counts) == counts[-1] - counts[0] + 1
+    told = f"{counts[0]} to {counts[-1]}" if row else joined(map(str, counts), "or")
+    return f"for {told} players, with {sheet.cards} cards"
+
+
+def in_words(sheet: Rules, text: str) -> str:
+    """A reading with the labels that people know options and their values by, in place of their names."""
+    for option in sheet.options:
+        for value in option.values:
+            text = re.sub(rf"\b{option.name}: {value.name}\b", f"“{value.label or value.means}”", text)
+    return text
+
+
+def leaflet(game: Game, paper: tuple[float, float]) -> tuple[bytes, int]:
+    """The pages of the leaflet as a PDF, in the largest text that fits one sheet or else two; and how many they are."""
+    data, files = rules_data(game, paper), {"cover.svg": cover(game.name).encode()}
+
+    @cache
+    def pages(size: float) -> int:
+        return count_pages(TEMPLATE, {**data, "size": size}, files)
+
+    for most in (FEW, 2 * FEW):
+        fitting = bisect_right(SIZES, most, key=pages)
+        if fitting:
+            size = SIZES[fitting - 1]
+            return typeset(TEMPLATE, {**data, "size": size}, files), pages(size)
+    raise ValueError(f"The rules of {game.title} do not fit two folded sheets.")
+
+
+def folded(pages: int) -> list[dict[str, Any]]:
+    """The sides of the sheets to fold, and how each is turned: the paper is turned over along its long edge."""
+    return [
+        {"turn": turn, "pages": side} for sheet in booklet(pages) for side, turn in zip(sheet, (90, 270), strict=True)
+    ]
