@@ -39,6 +39,7 @@ SIZES = [
     case("sovereign", 8, {"thrown": "under", "rounds": 1}),
     case("sovereign", 4, {"rounds": 1, "round_limit": 40}),
     case("heraldry", 4, {}),
+    case("heraldry", 4, {"discard": "free", "twelfth": "sweep"}),
     case("tontine", 52, {}),
 ]
 HIDING = [each for each in SIZES if each.game.name != "tontine"]

@@ -9,7 +9,7 @@ import pytest
 
 import parlour
 from parlour import OptionError
-from support.cases import played
+from support.cases import World, case, played
 from support.scenes import Scene, heraldry
 
 # Six players under `last_deal: fours` have one deal: the hands hold all of Cross and Diamond, the table all of Star and
@@ -289,7 +289,7 @@ def test_her_5_choice_a_further_group_must_be_finished_once_begun() -> None:
 
 def told(scene: Scene, entry: list[Any]) -> str | None:
     """The objection of `check` to the log with one more entry; None if only the rest of the sitting is missing."""
-    record = {"parlour": 1, "game": "heraldry", "players": 2, "options": scene.state.options, "result": {}}
+    record = {"parlour": 1, "game": "heraldry", "rules": 2, "players": 2, "options": scene.state.options, "result": {}}
     difference = parlour.check(record | {"log": [*scene.log, entry]})
     assert difference is not None
     return None if difference.entry == len(scene.log) + 1 else difference.sentence
@@ -356,6 +356,65 @@ def test_her_6_a_record_that_discards_a_card_that_can_take_is_refused() -> None:
     for card in ("X7", "X1"):
         said = told(scene, ["discard", 1, card])
         assert said is not None and said.endswith("(HER-6)")
+
+
+def test_her_6_free_a_card_that_can_take_may_be_laid_on_the_table() -> None:
+    scene = heraldry({1: "X7 X9 X1 X4", 0: "D1 D2 D3 D4"}, "S7 S5 S9 SC", discard="free").do("play X7")
+    assert scene.legal == {"take done", "lay"}
+    assert scene.do("lay").last() == [["discard", 1, "X7"]]
+    assert scene.where("table") == {"S7", "S5", "S9", "SC", "X7"}
+    assert scene.where("hand 1") == {"X9", "X1", "X4"}
+    assert scene.state.seat == 0
+
+
+def test_her_6_free_a_card_that_cannot_take_may_be_discarded_while_others_can() -> None:
+    scene = heraldry({1: "X7 X9 X1 X4", 0: "D1 D2 D3 D4"}, "S7 S5 S9 SC", discard="free")
+    assert scene.legal == {"play X7", "play X9", "play X1", "play X4"}
+    assert scene.do("play X1").last() == [["discard", 1, "X1"]]
+
+
+def test_her_6_free_a_card_may_also_take() -> None:
+    scene = heraldry({1: "X7 X9 X1 X4", 0: "D1 D2 D3 D4"}, "S7 S5 S9 SC", discard="free")
+    assert captured(scene.do("play X7", "take done")) == (1, "X7", {"S7"})
+
+
+@pytest.mark.parametrize("how", ["all", "choice"])
+def test_her_6_free_a_card_is_laid_before_anything_is_named(how: str) -> None:
+    scene = heraldry({1: "X7 X9 X1 X4", 0: "D1 D2 D3 D4"}, "S3 S4 S9 SC", discard="free", capture=how).do("play X7")
+    assert scene.legal == {"take S3", "take S4", "lay"}
+    scene.do("take S3")
+    sentence = "X7 takes already. Take it back first if you want to lay it on the table."
+    assert refusal(scene, "lay") == ("HER-6", sentence)
+    assert captured(scene.do("take S4")) == (1, "X7", {"S3", "S4"})
+
+
+def test_her_6_unable_a_card_that_takes_is_not_laid() -> None:
+    scene = heraldry({1: "X7 X9 X1 X4", 0: "D1 D2 D3 D4"}, "S3 S4 S9 SC").do("play X7")
+    assert refusal(scene, "lay") == ("HER-6", "X7 can take, so you may not lay it on the table.")
+    scene.state.take_back()
+    assert refusal(scene, "lay")[0] == "HER-4"
+
+
+def test_her_6_free_a_record_may_discard_any_card() -> None:
+    for how in ("all", "choice"):
+        scene = heraldry({1: "X7 X9 X1 X4", 0: "D1 D2 D3 D4"}, "S2 S5 S9 SC", discard="free", capture=how)
+        for entry in (["discard", 1, "X7"], ["discard", 1, "X1"], ["capture", 1, "X9", ["S9"]]):
+            assert told(scene, entry) is None
+
+
+@pytest.mark.parametrize(("how", "seats"), [("unable", []), ("free", [1])])
+def test_her_6_a_discard_says_something_of_the_hand_only_where_taking_is_compulsory(how: str, seats: list[int]) -> None:
+    world = World(case("heraldry", 2, {"discard": how}))
+    scene = heraldry({1: "X1 X3 X4 X6", 0: "D1 D2 D3 D4"}, "S2 S5 S9 SC", discard=how)
+    for entry in scene.log:
+        world.give([entry[1]] if entry[0] == "dealer" else [world.game.card(code) for code in entry[1]])
+    world.play(world.game.step_names.index("play X4"))
+    assert world.views[0].see(world.state).fields()["may_hold"]["C9"] == seats
+
+
+def test_her_6_discard_has_no_other_value() -> None:
+    with pytest.raises(OptionError, match=r"unable or free, not 'never' \(HER-6\)"):
+        Scene("heraldry", 2, discard="never")
 
 
 # the later hands
@@ -539,9 +598,56 @@ def test_her_14_last_trick_scores_also_when_no_cards_are_left() -> None:
     assert scored(scene, "HER-14") == [["score", 0, 1, "HER-14"]]
 
 
+def test_her_14_sweep_counts_a_capture_that_leaves_no_card_also_with_the_very_last_one() -> None:
+    scene = one_deal(LEVEL, twelfth="sweep")
+    assert scene.last(2) == [["score", 0, 1, "HER-14"], ["total", [6, 2, 0, 0, 0, 0]]]
+
+
+def test_her_14_sweep_counts_whatever_is_laid_afterwards_but_not_what_is_left_at_the_end() -> None:
+    """D10 clears the table; then DJ is laid, and goes to the same player by HER-8."""
+    scene = one_deal(LEVEL, LEFT_OVER, twelfth="sweep")
+    assert ["sweep", 1, ["DJ"], "HER-8"] in scene.log
+    assert scored(scene, "HER-14") == [["score", 1, 1, "HER-14"]]
+
+
+@pytest.mark.parametrize("discard", ["unable", "free"])
+def test_her_14_sweep_agrees_with_a_count_of_the_captures_that_clear_the_table(discard: str) -> None:
+    counts = set()
+    for seed in range(150):
+        players = 2 + seed % 5
+        scene, _ = first_deal(players, seed, twelfth="sweep", discard=discard)
+        made = sweeps_in(scene.log, players)
+        wanted = [["score", seat, count, "HER-14"] for seat, count in enumerate(made) if count]
+        assert scored(scene, "HER-14") == wanted
+        assert scene.log[-1 - len(wanted) : -1] == wanted
+        counts |= set(made)
+    assert counts >= {0, 1, 2}
+
+
 def test_her_14_twelfth_has_no_other_value() -> None:
-    with pytest.raises(OptionError, match=r"none or last_trick, not 'most' \(HER-14\)"):
+    with pytest.raises(OptionError, match=r"none, last_trick or sweep, not 'most' \(HER-14\)"):
         Scene("heraldry", 2, twelfth="most")
+
+
+def sweeps_in(log: list[list[Any]], players: int) -> list[int]:
+    """The captures of each seat in the first deal that left no card on the table, by what the log says alone."""
+    pack = log[1][1]
+    made, table, hands = [0] * players, 4, [4] * players
+    dealt = 4 * players + 4
+    if 48 - dealt < players:
+        table, dealt = table + 48 - dealt, 48
+    for kind, seat, *rest in log[2:]:
+        if kind not in ("capture", "discard"):
+            break
+        table += 1 if kind == "discard" else -len(rest[1])
+        made[seat] += kind == "capture" and table == 0
+        hands[seat] -= 1
+        if not any(hands) and dealt < len(pack):
+            share = min(4, (48 - dealt) // players)
+            hands, dealt = [share] * players, dealt + share * players
+            if 48 - dealt < players:
+                table, dealt = table + 48 - dealt, 48
+    return made
 
 
 # the end
@@ -573,9 +679,9 @@ def test_her_15_twenty_one_points_win() -> None:
     assert scene.state.winners() == [0]
 
 
-def level_at_20() -> Scene:
+def level_at_20(**options: Any) -> Scene:
     """Seats 0 and 1 have 20 points each after five deals."""
-    scene = one_deal(FIVE_THREE, SWAP)
+    scene = one_deal(FIVE_THREE, SWAP, **options)
     for _ in range(4):
         next_deal(scene, FIVE_THREE, SWAP)
     assert scene.last() == [["total", [20, 20, 0, 0, 0, 0]]]
@@ -610,6 +716,77 @@ def test_her_15_the_highest_score_at_the_end_of_the_deal_wins() -> None:
     assert scene.last() == [["total", [23, 24, 1, 0, 0, 0]]]
     assert scene.state.over
     assert scene.state.winners() == [1]
+
+
+def test_her_15_order_the_first_to_reach_21_in_the_count_wins_whatever_the_others_score() -> None:
+    """Seat 0 has 22 with the Knight; that seat 1 has more with its Crowns comes later in the count."""
+    hands = FIVE_THREE | {1: "XC DC D9 X2", 2: "D10 D2 X3 D3"}
+    scene = next_deal(level_at_20(first="order"), hands)
+    assert scene.last() == [["total", [23, 24, 1, 0, 0, 0]]]
+    assert scene.state.over and not scene.state.cut
+    assert scene.state.scores() == [23, 24, 1, 0, 0, 0]
+    assert scene.state.winners() == [0]
+
+
+def test_her_15_order_equal_scores_give_no_further_deal() -> None:
+    """Seat 1 has 21 with the most Diamonds."""
+    scene = next_deal(level_at_20(first="order"), FIVE_THREE, SWAP)
+    assert scene.last() == [["total", [24, 24, 0, 0, 0, 0]]]
+    assert scene.state.over
+    assert scene.state.winners() == [1]
+
+
+def test_her_15_first_has_no_other_value() -> None:
+    with pytest.raises(OptionError, match=r"highest or order, not 'last' \(HER-15\)"):
+        Scene("heraldry", 2, first="last")
+
+
+def test_her_16_the_deal_limit_ends_the_game_and_the_highest_score_wins() -> None:
+    scene = next_deal(one_deal(SEVEN, deal_limit=2), SEVEN)
+    assert scene.last() == [["total", [14, 0, 0, 0, 0, 0]]]
+    assert scene.state.over and scene.state.cut
+    assert scene.state.winners() == [0]
+
+
+def test_her_16_equal_scores_share() -> None:
+    scene = one_deal(FIVE_THREE, SWAP, deal_limit=1)
+    assert scene.last() == [["total", [4, 4, 0, 0, 0, 0]]]
+    assert scene.state.winners() == [0, 1]
+
+
+def test_her_16_twenty_one_points_in_the_last_deal_win_by_her_15() -> None:
+    scene = one_deal(SEVEN, deal_limit=3)
+    for _ in range(2):
+        next_deal(scene, SEVEN)
+    assert scene.state.over and not scene.state.cut
+    assert scene.state.winners() == [0]
+
+
+@pytest.mark.parametrize("first", ["highest", "order"])
+def test_her_16_free_all_share_where_nobody_ever_takes(first: str) -> None:
+    scene = Scene("heraldry", 3, discard="free", deal_limit=2, first=first).chance(0)
+    for _ in range(2):
+        scene.chance(*random.Random(5).sample(scene.game.codes, 48))
+        while scene.log[-1][0] != "total":
+            scene.do("lay" if "lay" in scene.legal else min(scene.legal))
+    assert {entry[0] for entry in scene.log} == {"dealer", "deal", "discard", "total"}
+    assert scene.state.over and scene.state.cut
+    assert scene.state.winners() == [0, 1, 2]
+
+
+@pytest.mark.parametrize("limit", [0, 10_001])
+def test_her_16_deal_limit_has_no_other_value(limit: int) -> None:
+    with pytest.raises(OptionError, match=r"from 1 to 10000, not \d+ \(HER-16\)"):
+        Scene("heraldry", 2, deal_limit=limit)
+
+
+def test_her_16_games_of_rules_version_1_have_no_limit() -> None:
+    game = parlour.game("heraldry")
+    options = game.options_for(2, {}, 1)
+    assert options["deal_limit"] == 0
+    state = game.state_type(2, options, 1)
+    state.begin(parlour.Seeded(1))
+    assert not state.over and not state.deal_limit
 
 
 @pytest.mark.parametrize("knight", [1, 7, 10])

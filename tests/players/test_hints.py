@@ -21,6 +21,7 @@ CASES = [
     case("sovereign", 3, {"mistakes": "penalised"}),
     case("heraldry", 2, {"capture": "choice"}),
     case("heraldry", 4, {}),
+    case("heraldry", 3, {"discard": "free", "twelfth": "sweep"}),
 ]
 
 

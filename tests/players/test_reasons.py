@@ -29,6 +29,8 @@ CASES = [
     case("sovereign", 3, {"mistakes": "penalised"}),
     case("heraldry", 2, {"capture": "choice"}),
     case("heraldry", 4, {}),
+    case("heraldry", 3, {"discard": "free", "twelfth": "sweep"}),
+    case("heraldry", 2, {"discard": "free", "capture": "choice"}),
 ]
 GENERAL = 0.15  # the share of hints that may fall back on the general sentence
 
@@ -168,6 +170,11 @@ def captured(position: Position) -> tuple[list[str], list[str]]:
     return sorted(capture[3]), [code for code in position.fields["table"] if code not in capture[3]]
 
 
+def on_its_way(position: Position) -> str:
+    """The card that the step plays: that of an unfinished move, or of the step itself."""
+    return position.fields["playing"] or position.card
+
+
 def prize_points(codes: list[str]) -> int:
     return sum(2 * (code == "X10") + (code == "SJ") + (code[1:] == "C") for code in codes)
 
@@ -216,9 +223,9 @@ def rest(position: Position) -> list[str]:
 Check = Callable[[Position, Any], bool]
 CHECKS: dict[str, dict[str, Check]] = {}
 CHECKS["heraldry"] = {
-    "take": lambda p, v: (sorted(v["taken"]), v["card"]) == (captured(p)[0], p.card),
+    "take": lambda p, v: (sorted(v["taken"]), v["card"]) == (captured(p)[0], on_its_way(p)),
     "play": lambda p, v: v["card"] == p.card and bool(p.after()[0].unfinished),
-    "lay": lambda p, v: v["card"] == p.card and any(entry[0] == "discard" for entry in p.after()[1]),
+    "lay": lambda p, v: v["card"] == on_its_way(p) and any(entry[0] == "discard" for entry in p.after()[1]),
     "pick": lambda p, v: (v["card"], v["playing"]) == (p.card, p.fields["playing"]),
     "stop": lambda p, v: p.card == "done" and v["playing"] == p.fields["playing"],
     "prizes": lambda p, v: (
@@ -226,25 +233,26 @@ CHECKS["heraldry"] = {
     ),
     "most": lambda p, v: v["count"] == len(captured(p)[0]) + 1 > most_by_others(p),
     "diamonds": lambda p, v: (
-        v["diamonds"] == sum(code[0] == "D" for code in [*captured(p)[0], p.card])
+        v["diamonds"] == sum(code[0] == "D" for code in [*captured(p)[0], on_its_way(p)])
         and v["count"] == len(captured(p)[0]) + 1
     ),
     "cards": lambda p, v: v["count"] == len(captured(p)[0]) + 1,
-    "clears": lambda p, v: captured(p)[1] == [],
+    "clears": lambda p, v: captured(p)[1] == [] and p.state.options["twelfth"] != "sweep",
+    "sweep": lambda p, v: captured(p)[1] == [] and p.state.options["twelfth"] == "sweep",
     "shuts": lambda p, v: adds_up(tuple(p.fields["table"]), 10) and not adds_up(tuple(captured(p)[1]), 10),
     "choice": lambda p, v: v["value"] == worth(p.card),
     "keeps": lambda p, v: (
-        prize_points([p.card]) == 0
-        and p.card[0] != "D"
+        prize_points([on_its_way(p)]) == 0
+        and on_its_way(p)[0] != "D"
         and [code for code in p.fields["hand"] if prize_points([code])] == v["prizes"]
     ),
     "fewest": lambda p, v: (
-        v["count"] == unseen_takers(p, p.card)
-        and all(unseen_takers(p, code) > v["count"] for code in p.fields["hand"] if code != p.card)
+        v["count"] == unseen_takers(p, on_its_way(p))
+        and all(unseen_takers(p, code) > v["count"] for code in p.fields["hand"] if code != on_its_way(p))
     ),
-    "unseen": lambda p, v: v["count"] == unseen_takers(p, p.card),
-    "back": lambda p, v: set(v["others"]) <= set(takers(p, p.card)) & {*p.fields["hand"]} - {p.card},
-    "least": lambda p, v: worth(p.card) == min(map(worth, p.fields["hand"])),
+    "unseen": lambda p, v: v["count"] == unseen_takers(p, on_its_way(p)),
+    "back": lambda p, v: set(v["others"]) <= set(takers(p, on_its_way(p))) & {*p.fields["hand"]} - {on_its_way(p)},
+    "least": lambda p, v: worth(on_its_way(p)) == min(map(worth, p.fields["hand"])),
     "equal": lambda p, v: worth(p.card) == worth(p.fields["playing"]),
     "group": lambda p, v: (
         sum(map(worth, [*v["others"], p.card])) == v["value"] == worth(p.fields["playing"])

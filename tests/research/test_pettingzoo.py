@@ -36,8 +36,9 @@ TABLES: list[tuple[str, int | None, dict[str, Any]]] = [
     ("sovereign_v1", None, {}),
     ("sovereign_v1", 2, {"rounds": 1}),
     ("sovereign_v1", 11, {"mistakes": "penalised"}),
-    ("heraldry_v1", None, {}),
-    ("heraldry_v1", 2, {"capture": "choice"}),
+    ("heraldry_v2", None, {}),
+    ("heraldry_v2", 2, {"capture": "choice"}),
+    ("heraldry_v2", 3, {"discard": "free", "twelfth": "sweep"}),
     ("tontine_v1", None, {}),
     ("tontine_v1", 52, {"settle": "together", "reward": "win"}),
 ]
@@ -107,7 +108,7 @@ def test_every_seat_is_rewarded_at_the_end(environment: Environment, reward: str
 
 
 def test_a_reset_without_a_seed_begins_the_next_sitting_of_the_previous_seed() -> None:
-    env = ENVIRONMENTS["heraldry_v1"].raw_env()
+    env = ENVIRONMENTS["heraldry_v2"].raw_env()
     for number in range(3):
         env.reset(seed=None if number else 8)
         state = env.game.new(chance=Seeded(8, 2 * number))
@@ -163,7 +164,7 @@ def test_a_step_before_or_after_a_sitting_is_refused() -> None:
 
 
 def test_an_unfinished_move_is_not_rendered() -> None:
-    env = ENVIRONMENTS["heraldry_v1"].raw_env(render_mode="ansi")
+    env = ENVIRONMENTS["heraldry_v2"].raw_env(render_mode="ansi")
     env.reset(seed=4)
     seen = set()
     for agent in env.agent_iter(200):

@@ -265,6 +265,12 @@ LAYOUTS = {
         "to_act:4 dealer:4 last_taker:4 hand:48 table:48 playing:48 taking:48 grouping:48 won:4x48 "
         "hand_sizes:4 totals:4 pack:1 deal:1",
     ),
+    ("heraldry", 2): (
+        2,
+        1999150953,
+        "to_act:4 dealer:4 last_taker:4 hand:48 table:48 playing:48 taking:48 grouping:48 won:4x48 "
+        "hand_sizes:4 totals:4 pack:1 deal:1 sweeps:4",
+    ),
     ("tontine", 1): (
         1,
         538973511,

@@ -29,7 +29,7 @@ CLAUSES = {
     "masquerade": numbered("MASQ", 20),
     "lost-heir": numbered("HEIR", 19, "8a", "9a"),
     "sovereign": numbered("SOV", 13, "4a", "5a"),
-    "heraldry": numbered("HER", 15),
+    "heraldry": numbered("HER", 16),
     "tontine": numbered("TON", 14),
 }
 
@@ -62,11 +62,19 @@ DEFAULTS: dict[str, dict[str, Setting]] = {
         "penalty": 1,
         "round_limit": 60,
     },
-    "heraldry": {"capture": "all", "last_deal": "share", "knight": 10, "twelfth": "none"},
+    "heraldry": {
+        "capture": "all",
+        "last_deal": "share",
+        "knight": 10,
+        "twelfth": "none",
+        "first": "highest",
+        "discard": "unable",
+        "deal_limit": 100,
+    },
     "tontine": {"stake": 15, "settle": "in_turn"},
 }
 
-RULES = {"masquerade": 2, "lost-heir": 1, "sovereign": 1, "heraldry": 1, "tontine": 1}
+RULES = {"masquerade": 2, "lost-heir": 1, "sovereign": 1, "heraldry": 2, "tontine": 1}
 
 PLAYERS = {
     "masquerade": (4, 8),
@@ -132,7 +140,7 @@ def test_an_option_is_well_formed(head: Sheet, option: Option) -> None:
     assert option.changes.endswith(".")
     assert not (option.size and option.values)
     assert 1 <= option.since <= head.rules and all(value.since <= head.rules for value in option.values)
-    if option.since > 1:
+    if option.since > 1 and (option.values or option.before):  # a number of 0 is without it
         assert option.check(option.before, head.usual) == option.before
     for last, _ in option.earlier:
         assert option.since <= last < head.rules
@@ -170,7 +178,7 @@ def test_sovereign_plays_as_many_games_as_players() -> None:
 
 def test_given_options_keep_the_order_of_the_sheet() -> None:
     options = sheet("heraldry").options_for(3, {"twelfth": "last_trick", "capture": "choice"})
-    assert list(options) == ["capture", "last_deal", "knight", "twelfth"]
+    assert list(options) == ["capture", "last_deal", "knight", "twelfth", "first", "discard", "deal_limit"]
     assert options["twelfth"] == "last_trick"
 
 
@@ -398,6 +406,7 @@ def test_the_rule_book_says_what_is_new(later: Sheet) -> None:
     assert "Option games=1 to 100 (usual: 3 times as many as players)" in text
     assert "suit=blue (since rules version 3): Blue." in text
     assert "New in rules version 2; what was played before goes on with 7." in text
+    assert "New in rules version 2; what was played before goes on without it." in clause_text(sheet("heraldry"), "16")
 
 
 # --- for people -------------------------------------------------------------------------------------------------------

@@ -31,7 +31,11 @@ PLAYED: dict[str, list[tuple[int, dict[str, Any]]]] = {
         (6, {"sides": "three", "mistakes": "penalised", "deal_limit": 12}),
     ],
     "sovereign": [(4, {"stake": 3}), (3, {"mistakes": "penalised", "penalty": 2})],
-    "heraldry": [(4, {}), (2, {"twelfth": "last_trick", "knight": 4})],
+    "heraldry": [
+        (4, {}),
+        (2, {"twelfth": "last_trick", "knight": 4}),
+        (3, {"twelfth": "sweep", "discard": "free", "first": "order"}),
+    ],
     "tontine": [(6, {}), (5, {"settle": "together"})],
 }
 ANY = ("pool", "box")  # as much as is in it

@@ -45,6 +45,8 @@ MIXED: list[tuple[str, int, dict[str, Setting]]] = [
     ("sovereign", 2, {"rounds": 1, "round_limit": 40}),
     ("heraldry", 5, {"capture": "choice", "last_deal": "fours", "knight": 3, "twelfth": "last_trick"}),
     ("heraldry", 6, {}),
+    ("heraldry", 4, {"discard": "free", "twelfth": "sweep", "first": "order"}),
+    ("heraldry", 3, {"discard": "free", "capture": "choice", "twelfth": "sweep", "deal_limit": 2}),
     ("heraldry", 2, {"capture": "choice"}),
     ("tontine", 52, {"settle": "together"}),
     ("tontine", 7, {"settle": "together", "stake": 9}),

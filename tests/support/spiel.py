@@ -17,6 +17,7 @@ OTHERS = [
     "parlour_lost_heir(players=6,sides=three,mistakes=penalised,odd_cards=free,deal_limit=2)",
     "parlour_sovereign(players=4,mistakes=penalised,thrown=under,rounds=1,games=2,round_limit=3)",
     "parlour_heraldry(players=3,capture=choice,twelfth=last_trick,deals=2)",
+    "parlour_heraldry(players=2,discard=free,twelfth=sweep,first=order)",
     "parlour_tontine(players=7,settle=together,deals=9)",
 ]
 ENDGAMES = ["parlour_lost_heir(players=3,cards_left=2,seed=6)", "parlour_heraldry(players=2,cards_left=2,seed=7)"]

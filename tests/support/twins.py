@@ -27,6 +27,8 @@ TWINS = [
     case("heraldry", 2, {}),
     case("heraldry", 3, {"capture": "choice", "twelfth": "last_trick"}),
     case("heraldry", 6, {"last_deal": "fours", "knight": 2}),
+    case("heraldry", 3, {"discard": "free", "twelfth": "sweep", "first": "order"}),
+    case("heraldry", 2, {"discard": "free", "capture": "choice"}),
     case("tontine", 4, {}),
     case("tontine", 6, {"settle": "together"}),
 ]

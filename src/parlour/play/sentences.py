@@ -2,7 +2,8 @@
 
 The patterns are in each game's words.py, or in its words/ folder for other languages than English. Their slots are the
 fields of the entry by name, and values that the game's `context` finds in what was told before. An entry with a field
-that is hidden from the listener uses the pattern with `?`.
+that is hidden from the listener uses the pattern with `?`. A pattern whose key ends in `option=value` replaces the one
+without it at tables with this option.
 """
 
 from __future__ import annotations
@@ -52,6 +53,7 @@ class Teller:
         self.you = you
         self.sides = side_names(self.names, sides, grammar.conjunctions[0]) if sides else self.names
         self.codes = codes
+        self.options = options or {}
         plain = game.card_names if options is None else game.names_for(options)
         self.card_names = {code: self.catalogue.names.get(name, name) for code, name in plain.items()}
         self.words = words_of(game)
@@ -72,7 +74,7 @@ class Teller:
 
     def say_at(self, told: Told, at: int) -> str:
         """An entry of all that was told to a seat as a sentence, with what it takes from the entries before it."""
-        key, more = event_key(self.game, told, at)
+        key, more = event_key(self.game, told, at, self.options)
         entry = told[at]
         named = zip(self.catalogue.fields[entry[0]], entry[1:], strict=True)
         return self.speaker.say(self.catalogue.events[key], {**dict(named), **more})
@@ -101,8 +103,20 @@ class Teller:
         return argued(claims, self.catalogue.claims, self.speaker)
 
 
-def event_key(game: Game, told: Told, at: int) -> tuple[str, Mapping[str, Any]]:
+def event_key(
+    game: Game, told: Told, at: int, options: Mapping[str, Any] | None = None
+) -> tuple[str, Mapping[str, Any]]:
     """The key of an entry's sentence, and the values that its pattern takes from the entries told before."""
+    key, values = usual_key(game, told, at)
+    patterns = words_of(game).TEMPLATES
+    for option in (options or {}).items():
+        if (special := "{} {}={}".format(key, *option)) in patterns:
+            return special, values
+    return key, values
+
+
+def usual_key(game: Game, told: Told, at: int) -> tuple[str, Mapping[str, Any]]:
+    """That key whatever the options are."""
     words, entry = words_of(game), told[at]
     context = words.context(told, at)
     if context.key:

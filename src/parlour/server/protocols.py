@@ -90,7 +90,7 @@ class Keyed(Protocol):
     name = "2 keys"
 
     def event(self, teller: Teller, told: Told, at: int) -> wire.Event:
-        key, values = event_key(teller.game, told, at)
+        key, values = event_key(teller.game, told, at, teller.options)
         entry = list(told[at])
         return wire.Event(entry, wire.Said(key, dict(values)), teller.game.clause_of(entry))
 

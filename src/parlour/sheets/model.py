@@ -62,7 +62,8 @@ class Option:
     people make more often than not. `label` names it for people.
 
     An option may have come with a later rules version (`since`): sittings of earlier ones are played with the value
-    `before`. Where only the default was another one, `earlier` has it for the last version with that default.
+    `before`; a number of 0 there means without it. Where only the default was another one, `earlier` has it for the
+    last version with that default.
     """
 
     name: str

@@ -52,7 +52,8 @@ def option_lines(option: Option) -> list[str]:
     else:
         lines = [f"Option {option.name}={option.low} to {option.high:,} (usual: {option.usual}): {option.changes}"]
     if option.since > 1:
-        lines.append(f"  New in rules version {option.since}; what was played before goes on with {option.before}.")
+        how = f"with {option.before}" if option.before else "without it"
+        lines.append(f"  New in rules version {option.since}; what was played before goes on {how}.")
     return lines
 
 

@@ -13,8 +13,8 @@ from .view import HeraldryView
 
 
 def longest(players: int, options: Mapping[str, Any]) -> int:
-    """A deal has at most 80 entries; some ten deals are played where nobody avoids the end."""
-    return 80 * 200
+    """A deal has at most 80 entries; without a limit some ten deals are played, for nobody avoids the end."""
+    return 80 * (int(options["deal_limit"]) or 200)
 
 
 GAME = Game(

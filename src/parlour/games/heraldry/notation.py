@@ -26,8 +26,8 @@ WHOLE_PACK = (1 << 48) - 1
 NONE = -1
 GOAL = 21  # HER-15
 
-STEP_TAKE, STEP_DONE = 48, 96
-STEPS = [*steps("play", CODES), *steps("take", CODES), "take done"]
+STEP_TAKE, STEP_DONE, STEP_LAY = 48, 96, 97
+STEPS = [*steps("play", CODES), *steps("take", CODES), "take done", "lay"]
 
 DEALER, DEAL, HAND, TABLE, CAPTURE, DISCARD, SWEEP, SCORE, TOTAL = range(9)
 ENTRIES = (

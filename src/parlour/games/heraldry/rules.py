@@ -40,6 +40,7 @@ from .notation import (
     SCORE,
     SHEET,
     STEP_DONE,
+    STEP_LAY,
     STEP_TAKE,
     STEPS,
     SWEEP,
@@ -74,9 +75,14 @@ class Heraldry(State):
         self.fours = options["last_deal"] == "fours"  # HER-7: hands are dealt only while there are four for everyone
         self.knight = knight_of(options)  # HER-11: the card that is the Knight of the Cross
         self.twelfth = options["twelfth"] == "last_trick"  # HER-14: the last trick scores a point
+        self.sweeping = options["twelfth"] == "sweep"  # HER-14: each capture that clears the table scores a point
+        self.in_order = options["first"] == "order"  # HER-15: the first to reach 21 in the order of the count wins
+        self.free = options["discard"] == "free"  # HER-6: any card may be discarded, also one that could take
+        self.deal_limit = options["deal_limit"]  # HER-16: the deals after which the game ends; 0 is no limit
         self.hands = [0] * 6  # by seat: the cards in hand
         self.won = [0] * 6  # by seat: the cards won in this deal
         self.totals = [0] * 6  # by seat: the score
+        self.sweeps = [0] * 6  # by seat: the captures of this deal that left no card on the table
         self.open = 0
         self.open_sum = 0
 
@@ -87,11 +93,13 @@ class Heraldry(State):
         self.last_taker = NONE  # the seat that took last in this deal
         self.next_card = 0  # the place in the pack of the next card to be dealt
         self.table = 0  # the cards on the table
+        self.winner = NONE  # the seat that was the first to reach 21 in the order of the count
         self._drop()
         for seat in range(6):
             self.hands[seat] = 0
             self.won[seat] = 0
             self.totals[seat] = 0
+            self.sweeps[seat] = 0
         # HER-3: the first dealer is found by chance
         self.stage = CHOOSING  # the stage of the game: choosing the dealer, dealing or playing
         self._await_one(DEALER, bitset.one(self.players) - 1)
@@ -119,6 +127,7 @@ class Heraldry(State):
         for seat in range(self.players):
             self.won[seat] = 0
             self.hands[seat] = 0
+            self.sweeps[seat] = 0
         self.stage = PLAYING
         # HER-3: four cards to each player, and then four face up to the table
         self._deal_hands(4)
@@ -163,8 +172,10 @@ class Heraldry(State):
             self.base = STEP_TAKE
             return self._pickable()
         hand = self.hands[self.seat]
-        # HER-4: a card takes those that equal its value or add up to it. HER-6: a player who can take must, with a card
-        # of their choice; only a player who can take nothing discards
+        if self.free:
+            return hand  # HER-6, discard: free – any card may be played, to take with it or to discard it
+        # HER-4: a card takes those that equal its value or add up to it. HER-6, discard: unable – a player who can take
+        # must, with a card of their choice; only a player who can take nothing discards
         able = hand & WITHIN[sums(self.table) >> 1]
         return able if able else hand
 
@@ -183,6 +194,11 @@ class Heraldry(State):
         # HER-5, capture: choice – one or more groups, not necessarily all
         if self.choice and self.taken and not self.open:
             found |= bitset.one(STEP_DONE - STEP_TAKE)
+        if self.free and self.unfinished == 1:
+            # HER-6, discard: free – a card that could take may be laid on the table instead
+            found |= bitset.one(STEP_LAY - STEP_TAKE)
+            if not self.choice and not self._more_to_take():
+                found |= bitset.one(STEP_DONE - STEP_TAKE)
         return found
 
     def _apply(self, step: Step) -> None:
@@ -190,18 +206,16 @@ class Heraldry(State):
             self._lay(step)
         elif step < STEP_DONE:
             self._pick(step - STEP_TAKE)
-        else:
+        elif step == STEP_DONE:
             self._win()
+        else:
+            self._discard(self.card)
 
     def _lay(self, card: Card) -> None:
         """HER-4: play one card from the hand."""
         if not (sums(self.table) >> VALUE[card]) & 1:
             # HER-6: a card that cannot match or combine is discarded
-            self.moves += 1
-            self._tell(DISCARD, self.seat, card, 0, 0)
-            self.hands[self.seat] &= ~bitset.one(card)
-            self.table |= bitset.one(card)
-            self._pass_on()
+            self._discard(card)
             return
         self.card = card
         self.value = VALUE[card]
@@ -209,8 +223,17 @@ class Heraldry(State):
         if not self.choice:
             # HER-5, capture: all – it takes all cards of equal value
             self.taken = self.table & OF_VALUE[self.value]
-            if not self._more_to_take():
+            if not self.free and not self._more_to_take():
                 self._win()
+
+    def _discard(self, card: Card) -> None:
+        """HER-6: lay a card from the hand on the table."""
+        self.moves += 1
+        self._tell(DISCARD, self.seat, card, 0, 0)
+        self.hands[self.seat] &= ~bitset.one(card)
+        self.table |= bitset.one(card)
+        self._drop()
+        self._pass_on()
 
     def _pick(self, card: Card) -> None:
         """HER-5: name a card on the table; groups are completed until no further one is left."""
@@ -239,6 +262,8 @@ class Heraldry(State):
         self.won[seat] |= self.taken | bitset.one(self.card)
         self.table &= ~self.taken
         self.last_taker = seat
+        if self.sweeping and not self.table:
+            self.sweeps[seat] += 1  # HER-14, twelfth: sweep – counted at the end of the deal
         self._drop()
         self._pass_on()
 
@@ -285,6 +310,10 @@ class Heraldry(State):
         if self.twelfth:
             # HER-14, twelfth: last_trick – the missing point goes to the last trick
             self._score(self.last_taker, 1, HER_14)
+        for seat in range(self.players):
+            if self.sweeps[seat]:
+                # HER-14, twelfth: sweep – 1 for each capture that left no card on the table
+                self._score(seat, self.sweeps[seat], HER_14)
         self._tell(TOTAL, 0, 0, 0, 0)
         best = 0
         shared = 0
@@ -298,8 +327,12 @@ class Heraldry(State):
         # HER-3: the next dealer is the player at the dealer's right
         self.dealer = turns.right(self.dealer, self.players)
         # HER-15: the highest score of 21 or more wins; if it is shared, another deal is played
-        if best >= GOAL and shared == 1:
+        if best >= GOAL and (shared == 1 or self.in_order):
             self.over = True
+        elif self.deals == self.deal_limit:
+            # HER-16: the deal limit ends the game too
+            self.over = True
+            self.cut = True
         else:
             self._deal()
 
@@ -327,11 +360,17 @@ class Heraldry(State):
         if seat >= 0:
             self.totals[seat] += points
             self._tell(SCORE, seat, points, clause, 0)
+            if self.in_order and self.winner < 0 and self.totals[seat] >= GOAL:
+                self.winner = seat  # HER-15, first: order – the first to reach 21 wins, whatever is counted after
 
     # the end
 
     def _score_of(self, seat: Seat) -> float:
-        return self.totals[seat]  # HER-15: the highest score wins
+        return self.totals[seat]  # HER-15, HER-16: the highest score wins; equal scores share
+
+    def _has_won(self, seat: Seat) -> bool:
+        # HER-15, first: order – a higher score that came later in the count does not win
+        return seat == self.winner if self.winner >= 0 else State._has_won(self, seat)
 
     # for search
 
@@ -376,7 +415,7 @@ class Heraldry(State):
                 return say("play first", "Play a card from your hand first; then name what it takes."), "HER-4"
             if not self.hands[self.seat] & bitset.one(step):
                 return say("not held", "You do not hold {card}.", card=CODES[step]), "HER-4"
-            able = [CODES[card] for card in items_of(self._choices())]
+            able = [CODES[card] for card in items_of(self._choices())]  # HER-6, discard: unable
             how = "You may lay a card down only if none of yours can take. Take with {able:cards any}."
             return say("take", how, able=able), "HER-6"
         if step < STEP_TAKE:
@@ -386,6 +425,12 @@ class Heraldry(State):
             if self.choice:
                 return say("finish", "Finish a group that adds up to {value} first.", value=self.value), "HER-5"
             return say("all", "A card takes all that it can."), "HER-5"
+        if step == STEP_LAY:
+            if self.free:
+                how = "{card} takes already. Take it back first if you want to lay it on the table."
+                return say("taking", how, card=CODES[self.card]), "HER-6"
+            how = "{card} can take, so you may not lay it on the table."
+            return say("may not lay", how, card=CODES[self.card]), "HER-6"
         if not self.table & bitset.one(step - STEP_TAKE):
             return say("not there", "{card} is not on the table.", card=CODES[step - STEP_TAKE]), "HER-4"
         how = "With {card} no group can add up to {value}."
@@ -397,9 +442,9 @@ class Heraldry(State):
         if not self.hands[self.seat] & bitset.one(card):
             raise Refusal(say("not in hand", "{card} is not in the hand.", card=CODES[card]), "HER-4")
         if kind == "discard":
-            if able:
+            if able and not self.free:
                 raise Refusal(say("can take", "{card} can take, so it is not discarded.", card=CODES[card]), "HER-6")
-            return [card]
+            return [card, STEP_LAY] if able else [card]
         named = union(values[2])
         if not named:
             raise Refusal(say("take one", "{card} must take one card at least.", card=CODES[card]), "HER-4")
@@ -417,6 +462,8 @@ class Heraldry(State):
             if further:
                 how = "{card} can take further cards, and takes all it can."
                 raise Refusal(say("further", how, card=CODES[card]), "HER-5")
+            if self.free and not groups:
+                return [card, STEP_DONE]
             return [card, *[STEP_TAKE + taken for taken in groups]]
         single = [STEP_TAKE + taken for taken in items_of(named & equals)]
         return [card, *single, *[STEP_TAKE + taken for taken in groups], *([STEP_DONE] if further else [])]

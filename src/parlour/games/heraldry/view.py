@@ -8,7 +8,7 @@ from ...engine import bitset, encode
 from ...engine.beliefs import DealSampler
 from ...engine.core import Seeded, State
 from ...engine.fields import OWNER, SEATS, CardKind, CardSet, Field, Number, SeatKind, may_hold
-from ...engine.types import Cards, Seat, Step
+from ...engine.types import Card, Cards, Seat, Step
 from ...engine.view import SearchProfile, View
 from . import pack
 from .notation import (
@@ -25,6 +25,7 @@ from .notation import (
     PLAYING,
     SHEET,
     STEP_DONE,
+    STEP_LAY,
     STEP_TAKE,
     TABLE,
     knight_of,
@@ -49,6 +50,7 @@ FIELDS = (
     Field("totals", Number(SEATS), "the score of each seat", score=True),
     Field("pack", Number(), "cards left in the pack", "pack_left"),
     Field("deal", Number(), "the number of the deal", "deals"),
+    Field("sweeps", Number(SEATS), "the captures of each seat that left no card on the table, where they score"),
     may_hold(CODES),
 )
 
@@ -64,8 +66,11 @@ class HeraldryView(View):
         self.won = [0] * 6  # by seat: the cards won in this deal
         self.totals = [0] * 6  # by seat: the score
         self.sizes = [0] * 6  # by seat: how many cards it holds
+        self.sweeps = [0] * 6  # by seat: the captures of this deal that left no card on the table, where they score
         self.holders = [0] * 48  # by card: the seats that may hold it
         self.knight = knight_of(options)  # HER-11: the card that is the Knight of the Cross
+        self.free = options["discard"] == "free"  # HER-6: any card may be discarded, also one that could take
+        self.sweeping = options["twelfth"] == "sweep"  # HER-14: each capture that clears the table scores a point
         self._sampler = DealSampler()  # deals the hidden cards as `holders` allows
         self.heard_table = 0  # the cards on the table, as heard
         self.heard_seen = 0  # the cards of this deal that were shown to all
@@ -97,6 +102,7 @@ class HeraldryView(View):
             self.won[seat] = self._world.won[seat]
             self.totals[seat] = self._world.totals[seat]
             self.sizes[seat] = bitset.count(self._world.hands[seat])
+            self.sweeps[seat] = self._world.sweeps[seat]
 
     def _seen(self) -> Cards:
         """The cards that this seat sees or has seen: its hand, the table and the cards won."""
@@ -127,7 +133,8 @@ class HeraldryView(View):
         at = encode.each(buffer, at, self.sizes, self.seat, self.players, 0)
         at = encode.each(buffer, at, self.totals, self.seat, self.players, 0)
         at = encode.number(buffer, at, self.pack_left)
-        return encode.number(buffer, at, self.deals)
+        at = encode.number(buffer, at, self.deals)
+        return encode.each(buffer, at, self.sweeps, self.seat, self.players, 0)
 
     # listening
 
@@ -154,9 +161,9 @@ class HeraldryView(View):
                 self.heard_table |= bitset.one(self._row[6 + at])
             self.heard_seen |= self.heard_table
         elif kind == DISCARD:
-            # HER-6: a seat that discards holds no card that could have taken
             self.holders[self._row[2]] = 0
-            can = sums(self.heard_table)
+            # HER-6, discard: unable – a seat that discards holds no card that could have taken; free says nothing
+            can = 0 if self.free else sums(self.heard_table)
             for card in range(48):
                 if (can >> VALUE[card]) & 1:
                     self.holders[card] &= ~(1 << a)
@@ -196,6 +203,7 @@ class HeraldryView(View):
         self._world.last_taker = self.last_taker
         self._world.next_card = 48 - self.pack_left
         self._world.table = self.table
+        self._world.winner = NONE
         self._world.card = self.card
         self._world.value = VALUE[self.card] if self.card >= 0 else 0
         self._world.taken = self.taken
@@ -208,6 +216,7 @@ class HeraldryView(View):
         for seat in range(self.players):
             self._world.won[seat] = self.won[seat]
             self._world.totals[seat] = self.totals[seat]
+            self._world.sweeps[seat] = self.sweeps[seat]
             self._world.hands[seat] = self._sampler.got[seat]
         if self.seat >= 0:
             self._world.hands[self.seat] = self.hand
@@ -231,6 +240,9 @@ class HeraldryView(View):
 
     def _heuristic(self, luck: Seeded) -> Step:
         if self.card >= 0:
+            # HER-6, discard: free – the card may be laid on the table as long as nothing is named
+            if self.steps & bitset.one(STEP_LAY - STEP_TAKE) and self._laying(self.card) > self._taking(self.card):
+                return STEP_LAY
             return STEP_TAKE + self._heuristic_take()
         best = 0
         most = -1000
@@ -239,29 +251,58 @@ class HeraldryView(View):
         while rest:
             card = bitset.lowest(rest)
             rest &= rest - 1
-            equals = self.table & OF_VALUE[VALUE[card]]
-            below = self.table & WITHIN[bitset.one(VALUE[card] - 1) - 1]
-            worth = self._worth(bitset.one(card))
-            if equals:
-                # HER-4: the card wins those that match it, and those that add up to it
-                worth += self._worth(equals)
-                if below and (sums(below) >> VALUE[card]) & 1:
-                    worth += 4
-            elif (reached >> VALUE[card]) & 1:
-                worth += 2 + self._worth(below) // 2
-            else:
-                # HER-6: discard the card worth least, and among equals the one that fits into the fewest sums
-                worth = VALUE[card] - 3 * worth if VALUE[card] < 10 else -3 * worth
+            able = (reached >> VALUE[card]) & 1
+            worth = self._taking(card) if able else self._laying(card)
+            if able and self.free:
+                worth = max(worth, self._laying(card))
             if worth > most:
                 most = worth
                 best = card
         return best
 
+    def _taking(self, card: Card) -> int:
+        """How good it is to take with a card that can."""
+        equals = self.table & OF_VALUE[VALUE[card]]
+        below = self.table & WITHIN[bitset.one(VALUE[card] - 1) - 1]
+        worth: int = self._worth(bitset.one(card))
+        if equals:
+            # HER-4: the card wins those that match it, and those that add up to it
+            worth += self._worth(equals)
+            if below and (sums(below) >> VALUE[card]) & 1:
+                worth += 4
+        else:
+            worth += 2 + self._worth(below) // 2
+        if self.sweeping:
+            rest = self.table & ~equals
+            if not rest or self._total(rest) == VALUE[card]:
+                worth += 10  # HER-14, twelfth: sweep – it leaves no card on the table
+            elif self._total(rest) <= 10:
+                worth -= 3  # one card of another player can do that
+        return worth
+
+    def _laying(self, card: Card) -> int:
+        """HER-6: discard the card worth least, and among equals the one that fits into the fewest sums."""
+        worth: int = -3 * self._worth(bitset.one(card))
+        if VALUE[card] < 10:
+            worth += VALUE[card]
+        if self.sweeping and self._total(self.table | bitset.one(card)) <= 10:
+            worth -= 3  # HER-14, twelfth: sweep – one card of another player can clear the table
+        return worth
+
+    def _total(self, cards: Cards) -> int:
+        """HER-2: what all of these cards add up to."""
+        total = 0
+        rest = cards
+        while rest:
+            total += VALUE[bitset.lowest(rest)]
+            rest &= rest - 1
+        return total
+
     def _heuristic_take(self) -> Step:
         """HER-5: the card that is worth most; among equals the lowest, which leaves room for more in the group."""
         best = STEP_DONE - STEP_TAKE
         most = -1000
-        rest = self.steps & ~bitset.one(STEP_DONE - STEP_TAKE)
+        rest = self.steps & (bitset.one(STEP_DONE - STEP_TAKE) - 1)
         while rest:
             card = bitset.lowest(rest)
             rest &= rest - 1

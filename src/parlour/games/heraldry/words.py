@@ -27,6 +27,7 @@ TEMPLATES = {
     "score HER-12": "{seat} score|scores {points} for the Jester of the Star.",
     "score HER-13": "{seat} score|scores {points} for Crowns.",
     "score HER-14": "{seat} score|scores {points} for the last capture.",
+    "score HER-14 twelfth=sweep": "{seat} score|scores {points} for clearing the table.",
     "total": "Score: {scores}.",
 }
 
@@ -35,7 +36,9 @@ CAST = ("the Herald", "the Pursuivant", "the Squire", "the Page", "the Usher")
 STEP_MEANINGS = {
     "play": "play this card, to take with it or to discard it",
     "take": "take this card from the table with it, one step for each card; under capture: all the cards of equal "
-    "value come by themselves, under capture: choice `take done` ends the capture where more could be taken",
+    "value come by themselves, under capture: choice `take done` ends the capture where more could be taken, under "
+    "discard: free it confirms one where there is nothing to choose",
+    "lay": "under discard: free, lay the card on the table that is being played and could take",
 }
 
 UNITS = {"HER-4": "cards", "HER-8": "cards"}
@@ -60,12 +63,16 @@ def prompt(table: Table) -> str:
     """Whether the cards to choose from can take, or must be laid on the table."""
     if table.sitting.prefix:
         return ""
-    trial = table.sitting.state.copy()
-    pile = f"won {table.you}"
-    won = len(trial.where()[pile])
-    trial.play(trial.legal()[0])
-    takes = trial.unfinished or len(trial.where()[pile]) > won
-    return ", and these can take" if takes else ", and nothing can be taken: lay a card on the table"
+    state, pile = table.sitting.state, f"won {table.you}"
+    won = len(state.where()[pile])
+    takes = False
+    for step in state.legal():
+        trial = state.copy()
+        trial.play(step)
+        takes = takes or bool(trial.unfinished) or len(trial.where()[pile]) > won
+    if not takes:
+        return ", and nothing can be taken: lay a card on the table"
+    return ", to take with or to lay on the table" if state.options["discard"] == "free" else ", and these can take"
 
 
 # --- hints ------------------------------------------------------------------------------------------------------------
@@ -92,6 +99,7 @@ CLAIMS = {
     "equal": "it is worth as much as the card you play",
     "group": "with {others:cards the and} it adds up to {value}",
     "leaves": "what is left adds up to nothing that a single card could take",
+    "sweep": "it clears the table, for 1 point",
 }
 UNITS_OF_PRIZES = {"HER-11": 2, "HER-12": 1, "HER-13": 1}
 LARGEST_TABLE = 12  # cards on the table up to which every capture is worked out
@@ -164,6 +172,10 @@ def prize_claim(codes: Iterable[str], fields: Fields) -> tuple[str, Claim] | Non
 def reason(fields: Fields, step: str, game: Game) -> Reason | None:
     """Why a card is played or taken: what it wins, and what it leaves on the table."""
     verb, _, code = step.partition(" ")
+    if verb == "lay":
+        return reason_to_lay(fields, fields["playing"])
+    if code == "done" and fields["options"]["capture"] == "all":
+        return reason_to_play(fields, fields["playing"])
     if verb == "take":
         return reason_to_take(fields, code)
     if value_of(code) not in totals_of(fields["table"]):
@@ -176,7 +188,7 @@ def reason_to_play(fields: Fields, card: str) -> Reason | None:
     table = fields["table"]
     if len(table) > LARGEST_TABLE:
         return None
-    able = {name.removeprefix("play "): captures(name.removeprefix("play "), table) for name in fields["legal"]}
+    able = {code: captures(code, table) for code in fields["hand"]}
     mine = able[card]
     if len(mine) > 1 or fields["options"]["capture"] == "choice":
         sure = frozenset.intersection(*mine) if fields["options"]["capture"] == "all" else frozenset()
@@ -188,6 +200,10 @@ def reason_to_play(fields: Fields, card: str) -> Reason | None:
     won = [*taken, card]
     points = []
     clause = "HER-4"
+    sweeps = not left and fields["options"]["twelfth"] == "sweep"
+    if sweeps:
+        clause = "HER-14"
+        points.append(Claim("sweep"))
     if prize := prize_claim(won, fields):
         clause = prize[0]
         points.append(prize[1])
@@ -201,7 +217,7 @@ def reason_to_play(fields: Fields, card: str) -> Reason | None:
     elif not points:
         points.append(Claim("cards", {"count": len(won)}))
     if not left:
-        points.append(Claim("clears"))
+        points += [] if sweeps else [Claim("clears")]
     elif 10 in totals_of(table) and 10 not in totals_of(left):
         points.append(Claim("shuts"))
     first = Claim("take", {"taken": sorted(taken, key=number_of), "card": card})
@@ -215,7 +231,7 @@ def takers(card: str, fields: Fields) -> set[int]:
 
 
 def reason_to_lay(fields: Fields, card: str) -> Reason:
-    """HER-6: why this card is laid down, where none can take."""
+    """HER-6: why this card is laid down, where none can take or none has to."""
     hand = fields["hand"]
     seen = {*hand, *fields["table"], *(code for pile in fields["won"] for code in pile)}
     unseen = [code for code in CODES if code not in seen]

@@ -38,6 +38,7 @@ const shows: Scene<HeraldryView, HeraldryEntry>["shows"] = {
     taking: [],
     grouping: [],
     won: view.won.map(() => []),
+    sweeps: view.sweeps.map(() => 0),
     last_taker: -1,
   }),
   hand: (view, seat, cards) => {
@@ -92,5 +93,6 @@ export const claims: Claims<HeraldryView, HeraldryEntry> = {
   grouping: [],
   won: [],
   last_taker: [],
+  sweeps: ["capture"], // which count only under twelfth: sweep
   totals: [],
 };

@@ -1,7 +1,7 @@
 // Written by tools/wire_types.py from the server's own schemas; a test compares them. Do not edit.
 
 /** Heraldry: everything that a seat knows. */
-export type HeraldryView = { seat: number; players: number; to_act: number; over: boolean; dealer: number; last_taker: number; hand: string[]; table: string[]; playing: string | null; taking: string[]; grouping: string[]; won: string[][]; hand_sizes: number[]; totals: number[]; pack: number; deal: number; may_hold?: Record<string, number[]> };
+export type HeraldryView = { seat: number; players: number; to_act: number; over: boolean; dealer: number; last_taker: number; hand: string[]; table: string[]; playing: string | null; taking: string[]; grouping: string[]; won: string[][]; hand_sizes: number[]; totals: number[]; pack: number; deal: number; sweeps: number[]; may_hold?: Record<string, number[]> };
 
 export type HeraldryEntry =
   | ["dealer", number]

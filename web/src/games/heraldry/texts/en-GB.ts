@@ -11,6 +11,10 @@ export default function english({ and, number, or, plural }: Grammar) {
     play: "Every card you hold can take: play one.",
     must: "You can take, so you must: play one of the lit cards.",
     lay: "Nothing you hold can win: lay a card on the table.",
+    freely: "Take with a card, or lay any card on the table.",
+    orLay: "Take these, or lay your card on the table?",
+    chooseOrLay: ({ value }: { value: number }) =>
+      `Pick cards that make ${number(value)}, or lay your card on the table.`,
     choose: ({ card, value }: { card: string; value: number }) =>
       `What does the ${card} take? Pick cards that make ${number(value)}.`,
     short: ({ parts, more }: { parts: string; more: number }) => `${parts} + … ${number(more)} more`,
@@ -18,6 +22,7 @@ export default function english({ and, number, or, plural }: Grammar) {
     another: ({ value }: { value: number }) => `There is more to take: another ${number(value)}.`,
     content: ({ value }: { value: number }) => `Take another ${number(value)}, or only these.`,
     done: "Take these",
+    down: "Lay it down",
     all: "Choose a different card",
     chooseTaker: ({ cards }: { cards: string[] }) => `More than one of your cards can take it: choose ${or(cards)}.`,
 
@@ -50,6 +55,7 @@ export default function english({ and, number, or, plural }: Grammar) {
       "HER-12": ({ names }: { names: string[] }) => `${names[0]}`,
       "HER-13": ({ names }: { names: string[] }) => plural(names.length, { one: "Crown", other: "Crowns" }),
     },
+    sweeps: ({ count }: { count: number }) => plural(count, { one: "sweep", other: "sweeps" }),
     nobody: "nobody",
     quantity: ({ name, count }: { name: string; count: number }) => `${name} ${number(count)}`,
     count: "The count of the deal",
