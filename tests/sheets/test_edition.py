@@ -4,26 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
+import re
+import subprocess
+import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from parlour.games import GAMES, sheet
 from parlour.sheets.edition import CERTAINTIES, DOCUMENTS, KINDS, STATES, edition_of
+from support.scans import needs_scans, scan, seeds
 
-ROOT = Path(__file__).resolve().parents[2]
 PROVED = Path(__file__).with_name("lemmas.json")
 each_game = pytest.mark.parametrize("game", GAMES)
-
-
-def seeds() -> Path | None:
-    """The folder of the scans, which are no part of the project, where it is at hand."""
-    places = [os.environ.get("PARLOUR_SCANS"), ROOT.parent / "shared/seeds", ROOT.parent.parent / "shared/seeds"]
-    return next((Path(place) for place in places if place and Path(place).is_dir()), None)
-
-
-needs_scans = pytest.mark.skipif(seeds() is None, reason="the scans are not here")
 
 
 def quoted(game: str) -> list[str]:
@@ -33,12 +27,6 @@ def quoted(game: str) -> list[str]:
     return [lemma for note in notes for lemma in note.lemmas] + [
         lemma for remark in edition.remarks for lemma in (remark.lemma, *remark.also)
     ]
-
-
-def scan(game: str) -> str:
-    folder = seeds()
-    assert folder
-    return (folder / f"{game}.txt").read_text("utf-8")
 
 
 def digest(text: str) -> str:
@@ -88,6 +76,38 @@ def test_every_clause_is_argued(game: str) -> None:
 
 
 @each_game
+@needs_scans
+def test_words_in_double_quotation_marks_are_words_of_the_scan(game: str) -> None:
+    text = " ".join(scan(game).split()).casefold()
+    for note in edition_of(sheet(game)).clauses.values():
+        for said in (note.reading, note.supplied, *[item.says for item in note.evidence]):
+            for quote in re.findall('"([^"]*)"', said):
+                assert quote.rstrip(".,").casefold() in text, (note.id, quote)
+
+
+@each_game
+def test_only_clauses_of_the_next_rules_are_in_the_file_besides(game: str) -> None:
+    head = sheet(game)
+    assert head.folder
+    data = tomllib.loads((head.folder / "edition.toml").read_text("utf-8"))
+    more = set(data["clause"]) - {clause.id for clause in head.clauses}
+    assert more <= ({"HER-16"} if head.rules == 1 else set())
+
+
+def test_the_edition_is_read_only_when_it_is_asked_for() -> None:
+    code = "import sys, parlour; parlour.game('tontine'); print('parlour.sheets.edition' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
+
+
+def test_a_game_without_an_edition_has_what_its_sheet_says() -> None:
+    from toy import GAME
+
+    edition = edition_of(GAME.sheet)
+    assert edition.clauses["TRIO-5"].reading == "It counts 1, or 2 where the table likes."
+    assert edition.document.maker == "Made up for the tests" and edition.remarks == ()
+
+
+@each_game
 def test_the_document_is_described(game: str) -> None:
     edition = edition_of(sheet(game))
     assert edition.document.kind in DOCUMENTS and edition.document.maker and edition.document.described
@@ -100,7 +120,7 @@ def test_the_document_is_described(game: str) -> None:
 
 
 def prove() -> None:
-    """Write `lemmas.json` again: python -m tests.sheets.test_edition, where the scans are."""
+    """Write `lemmas.json` again: PYTHONPATH=tests python tests/sheets/test_edition.py, where the scans are."""
     made = {}
     for game in GAMES:
         text = " ".join(scan(game).split())

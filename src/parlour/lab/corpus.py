@@ -240,8 +240,8 @@ def read_me(corpus: Corpus) -> str:
         "",
         "## Licence",
         "",
-        f"{LICENCE} for the records. The edition of the rules in `sheets.json` is under CC BY 4.0. Please cite Parlour: "
-        "`parlour cite GAME` says how.",
+        f"{LICENCE} for the records. The edition of the rules in `sheets.json` is under CC BY 4.0. Please cite "
+        "Parlour: `parlour cite GAME` says how.",
         "",
     ]
     return "\n".join(lines)

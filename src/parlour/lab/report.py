@@ -17,8 +17,8 @@ from urllib.parse import quote
 
 from ..games import game as game_of
 from ..sheets.citation import sheet_line, software_line
-from ..sheets.model import Option, Sheet
 from ..sheets.edition import STATES, edition_of
+from ..sheets.model import Option, Sheet
 from . import plots
 from .figures import Estimate, cell, clear_of_zero, listed, lowered
 from .lessons import (

@@ -36,7 +36,8 @@ def sheet_line(sheet: Sheet) -> str:
     document = edition_of(sheet).document
     author = f"{document.author}. " if document.author else ""
     place, publisher = stated(document, "place") or "[no place]", stated(document, "publisher") or "[no publisher]"
-    return f"{author}{sheet.title}. {DOCUMENTS[document.kind]}. {place}: {publisher}, {date_of(document) or '[no year]'}."
+    date = date_of(document) or "[no year]"
+    return f"{author}{sheet.title}. {DOCUMENTS[document.kind]}. {place}: {publisher}, {date}."
 
 
 def sources_line(sheet: Sheet) -> str:

@@ -1,4 +1,4 @@
-"""The edition of a sheet: for each clause what is printed, how we take it, what we add and why; bibliography and notes."""
+"""The edition of a sheet: what is printed of each clause, how we take it, what we add and why; bibliography."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class Addition:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What kind of document the source is, and its imprint as far as it is printed; `additions` go in square brackets."""
+    """What the source is, and its imprint as far as it is printed; `additions` go in square brackets."""
 
     kind: str = "sheet"
     maker: str = ""
@@ -172,7 +172,7 @@ class Edition:
 
 
 def edition_of(sheet: Sheet) -> Edition:
-    """The edition of a sheet, read when it is first asked for; a game without `edition.toml` has what its sheet says."""
+    """The edition of a sheet, read when first asked for; a game without `edition.toml` has what its sheet says."""
     return _read(sheet, sheet.folder)
 
 
@@ -202,6 +202,7 @@ def _printed(sheet: Sheet) -> dict[str, str]:
 
 
 def _apparatus(clause: Clause, said: dict[str, Any]) -> Apparatus:
-    known = {"state": clause.state, "where": clause.source, "reading": clause.reading} if not said else dict(said)
+    plain = {"state": clause.state, "where": clause.source, "reading": clause.reading}
+    known: dict[str, Any] = dict(said or plain)
     evidence = tuple(Evidence(**item) for item in known.pop("evidence", ()))
     return Apparatus(id=clause.id, evidence=evidence, also=tuple(known.pop("also", ())), **known)

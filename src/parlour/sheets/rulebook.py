@@ -93,8 +93,8 @@ def rule_book(sheet: Sheet, width: int = 100) -> str:
         *([f"The end: {sheet.ends}"] if sheet.ends else []),
         "",
         "THE CLAUSES",
-        "Each clause is in our words; quotation marks hold words of the sheet, as the scan has them. A state says how its "
-        "words stand, and what we add is called supplied. `parlour rules GAME CLAUSE` gives the evidence.",
+        "Each clause is in our words; quotation marks hold words of the sheet, as the scan has them. A state says how "
+        "its words stand, and what we add is called supplied. `parlour rules GAME CLAUSE` gives the evidence.",
         *[f"  [{state}] {words}." for state, words in STATES.items()],
     ]
     for clause in sheet.clauses:
@@ -119,6 +119,7 @@ def as_data(sheet: Sheet) -> dict[str, Any]:
         "game": sheet.game,
         "title": sheet.title,
         "maker": edition_of(sheet).document.maker,
+        "kind": edition_of(sheet).document.kind,
         "summary": sheet.summary,
         "goal": sheet.goal,
         "turn": sheet.turn,
