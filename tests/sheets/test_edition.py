@@ -99,14 +99,6 @@ def test_the_edition_is_read_only_when_it_is_asked_for() -> None:
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
 
 
-def test_a_game_without_an_edition_has_what_its_sheet_says() -> None:
-    from toy import GAME
-
-    edition = edition_of(GAME.sheet)
-    assert edition.clauses["TRIO-5"].reading == "It counts 1, or 2 where the table likes."
-    assert edition.document.maker == "Made up for the tests" and edition.remarks == ()
-
-
 @each_game
 def test_the_document_is_described(game: str) -> None:
     edition = edition_of(sheet(game))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
@@ -47,6 +48,18 @@ def dublin_core(sheet: Sheet) -> str:
 def json_ld(sheets: Iterable[Sheet]) -> dict[str, Any]:
     """Games as linked data in the words of schema.org."""
     return {"@context": "https://schema.org", "@graph": [game_data(sheet) for sheet in sheets]}
+
+
+def json_ld_in_page(sheets: Iterable[Sheet]) -> str:
+    """The same in short, as an element for the head of a web page."""
+    left_out = ("citation", "teaches", "audience")
+    found = json_ld(sheets)
+    for game in found["@graph"]:
+        for name in left_out:
+            game.pop(name, None)
+        game["isBasedOn"].pop("description")
+    text = json.dumps(found, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return f'<script type="application/ld+json">{text}</script>'
 
 
 def game_data(sheet: Sheet) -> dict[str, Any]:
