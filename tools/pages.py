@@ -21,8 +21,10 @@ from parlour.engine.messages import parsed
 from parlour.engine.words import words_of
 from parlour.lab.report import lessons
 from parlour.play.sentences import Teller
+from parlour.sheets.citation import sheet_line
+from parlour.sheets.edition import CERTAINTIES, KINDS, STATES, Apparatus, edition_of
 from parlour.sheets.model import Option
-from parlour.sheets.rulebook import STATES, tag_line
+from parlour.sheets.rulebook import tag_line
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 FIRST_VERSION = "The first. A record without `rules` is of this version."
@@ -269,7 +271,7 @@ def page(game: Game) -> str:
         "",
         sheet.summary,
         "",
-        sheet.maker,
+        edition_of(sheet).document.maker,
         "",
         *([f"{tag_line(sheet)}.", ""] if tag_line(sheet) else []),
         f"{counts(sheet.players)} players (usually {sheet.usual}) · {sheet.cards} cards · "
@@ -290,18 +292,33 @@ def page(game: Game) -> str:
         "",
         "## Clauses and readings",
         "",
-        "Each rule of the sheet has a number, which events, refusals, tests and records cite. Its state says how far "
-        "the sheet can be followed:",
+        "Each rule has a number, which events, refusals, tests and records cite. The rules are in our words; double "
+        "quotation marks hold words of the sheet, as the scan has them. The state says how these words stand:",
         "",
         *[f"- **{state}**: {words}." for state, words in STATES.items()],
         "",
+        "What we add is called *supplied*. The certainty is that of the usual reading: "
+        + "; ".join(f"*{name}*: {words}" for name, words in CERTAINTIES.items())
+        + ".",
+        "",
         *table(
-            ["clause", "title", "state", "rule", "reading", "where"],
+            ["clause", "title", "state", "in our words", "the words", "reading and supplied", "certainty"],
             [
-                (anchored(clause.id), clause.title, clause.state, clause.rule, clause.reading, clause.source)
+                (
+                    anchored(clause.id),
+                    clause.title,
+                    note.standing,
+                    clause.rule,
+                    f"“{note.lemma}”" if note.lemma else "",
+                    taken(note),
+                    note.certainty if note.reading or note.supplied else "",
+                )
                 for clause in sheet.clauses
+                for note in [edition_of(sheet).of(clause)]
             ],
         ),
+        "",
+        f"The evidence of each clause is on [the page of the edition](edition/{game.name}.md).",
         "",
         "## Options",
         "",
@@ -345,6 +362,65 @@ def page(game: Game) -> str:
     return "\n".join(lines)
 
 
+def taken(note: Apparatus) -> str:
+    """How the words of a clause are taken, and what is added to them."""
+    parts = [note.reading, f"*Supplied:* {note.supplied}" if note.supplied else ""]
+    return "<br>".join(filter(None, parts))
+
+
+def edition_page(game: Game) -> str:
+    """The page of a game's edition: the document, the evidence, glossary, related games, teaching notes."""
+    sheet, edition = game.sheet, edition_of(game.sheet)
+    document, teaching = edition.document, edition.teaching
+    lines = [
+        f"# {sheet.title}: the edition",
+        "",
+        "<!-- made by tools/pages.py from edition.toml; do not edit -->",
+        "",
+        f"[The game and its rules](../{game.name}.md) · `parlour edition {game.name}` · these texts: CC BY 4.0",
+        "",
+        "## The document",
+        "",
+        f"**{sheet_line(sheet)}**",
+        "",
+        document.maker,
+        "",
+        document.described,
+        "",
+        *(line for item in document.history for line in (item, "")),
+    ]
+    if document.additions:
+        rows = [(item.part, f"[{item.says}]", item.source) for item in document.additions]
+        lines += ["What it does not say of itself, and who says so:", ""]
+        lines += [*table(["part", "supplied", "source"], rows), ""]
+    lines += ["## Bibliography", ""]
+    lines += [f"- {f'[{work.cite}]({work.url})' if work.url else work.cite} {work.about}" for work in edition.works]
+    lines += ["", "## The evidence", ""]
+    lines += ["Kinds: " + "; ".join(f"*{kind}*, {words}" for kind, words in KINDS.items()) + "."]
+    for clause in sheet.clauses:
+        note = edition.of(clause)
+        link = f"[{clause.id}](../{game.name}.md#{clause.id.lower()})"
+        head = f'<a id="{clause.id.lower()}"></a>**{link} {clause.title}**'
+        lines += ["", f"{head} · {note.standing} · {note.where}"]
+        if note.lemma:
+            lines += ["", f"{document.called}: " + ", ".join(f"“{lemma}”" for lemma in note.lemmas)]
+        if note.reading or note.supplied:
+            lines += ["", f"Certainty: {note.certainty}"]
+        if note.evidence:
+            lines += [""]
+            lines += [
+                f"- *{item.kind}*: {item.says}" + (f" [{item.source}]" if item.source else "") for item in note.evidence
+            ]
+    lines += ["", "## Words that are no rule", ""]
+    lines += [f"- “{remark.lemma}”: {remark.about}" for remark in edition.remarks]
+    lines += ["", "## Glossary", ""]
+    lines += table(["word", "meaning"], [(term.word, term.means) for term in edition.glossary])
+    lines += ["", "## Related games", "", *[f"- **{item.name}.** {item.about}" for item in edition.relatives]]
+    lines += ["", "## For teachers", "", f"Age: {teaching.age}. Time: {teaching.time}.", "", teaching.learned, ""]
+    lines += [*[f"- {idea}" for idea in teaching.ideas], ""]
+    return "\n".join(lines)
+
+
 def anchored(clause: str) -> str:
     """A clause with an anchor for links such as lost-heir.md#heir-10."""
     return f'<a id="{clause.lower()}"></a>{clause}'
@@ -352,7 +428,8 @@ def anchored(clause: str) -> str:
 
 def pages() -> dict[Path, str]:
     """Every page as it should be."""
-    return {DOCS / f"{game.name}.md": page(game) for game in REGISTRY.values()}
+    made = {DOCS / f"{game.name}.md": page(game) for game in REGISTRY.values()}
+    return made | {DOCS / "edition" / f"{game.name}.md": edition_page(game) for game in REGISTRY.values()}
 
 
 def main(arguments: list[str]) -> int:
@@ -360,11 +437,12 @@ def main(arguments: list[str]) -> int:
     stale = [path for path, text in pages().items() if not path.exists() or path.read_text(encoding="utf-8") != text]
     if arguments == ["--check"]:
         for path in stale:
-            print(f"docs/{path.name} is out of date: run python tools/pages.py")
+            print(f"docs/{path.relative_to(DOCS).as_posix()} is out of date: run python tools/pages.py")
         return 1 if stale else 0
     for path in stale:
+        path.parent.mkdir(exist_ok=True)
         path.write_text(pages()[path], encoding="utf-8")
-        print(f"docs/{path.name} written")
+        print(f"docs/{path.relative_to(DOCS).as_posix()} written")
     return 0
 
 

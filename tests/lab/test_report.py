@@ -19,6 +19,7 @@ from parlour.engine import build
 from parlour.lab import figures, lessons, report
 from parlour.lab import study as lab
 from parlour.lab.metrics import METRICS as MEASURED
+from parlour.sheets.edition import edition_of
 from support.cli import Cli
 from support.studies import GAMES, study
 
@@ -148,10 +149,12 @@ def test_every_reading_is_in_the_words_of_the_sheet(name: str) -> None:
     for row in result["rows"]:
         if row["option"]:
             option, clause = sheet.option(row["option"]), sheet.clause(row["clause"])
-            assert option.changes in said and clause.rule in said and clause.reading in said and clause.title in said
+            note = edition_of(sheet).of(clause)
+            texts = (option.changes, clause.rule, clause.title, note.reading, note.supplied)
+            assert all(text in said for text in texts)
             assert all(value.means in said for value in option.values if str(value.name) == row["value"])
-    doubtful = [clause for clause in sheet.clauses if clause.state != "clear"]
-    assert all(clause.reading in said for clause in doubtful)
+    doubtful = [note for note in edition_of(sheet).clauses.values() if note.state != "clear"]
+    assert all(note.reading in said and note.supplied in said for note in doubtful)
 
 
 @each_kind

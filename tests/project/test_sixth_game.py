@@ -19,6 +19,7 @@ from parlour.cli.main import main
 from parlour.games import REGISTRY, register
 from parlour.lab.plan import code_hash
 from parlour.records.seal import verify
+from parlour.sheets.edition import edition_of
 from support.added import installed
 from support.cases import case
 from support.scripts import script
@@ -200,3 +201,9 @@ def test_it_is_played_at_a_served_table(tmp_path: Path) -> None:
 def choices(person: Person) -> list[int]:
     """The steps that a person may take."""
     return [choice["step"] for choice in person.news["legal"]]
+
+
+def test_a_game_without_an_edition_has_what_its_sheet_says() -> None:
+    edition = edition_of(toy.GAME.sheet)
+    assert edition.clauses["TRIO-5"].reading == "It counts 1, or 2 where the table likes."
+    assert edition.document.maker == "Made up for the tests" and edition.remarks == ()

@@ -18,6 +18,7 @@ import parlour
 from parlour.cli.main import main
 from parlour.lab import corpus
 from parlour.sheets import citation
+from parlour.sheets.edition import DOCUMENTS, edition_of
 from parlour.sheets.rulebook import catalogue, schema
 from support.cli import Cli
 
@@ -27,8 +28,8 @@ each_game = pytest.mark.parametrize("name", parlour.GAMES)
 
 def imprint(sheet: parlour.Sheet) -> list[str]:
     """The parts of a sheet's imprint."""
-    printed = sheet.printed
-    return [*printed.author.split(", "), printed.publisher, printed.place, printed.date[:4]]
+    document = edition_of(sheet).document
+    return [*document.author.split(", "), document.publisher, document.place, document.date[:4]]
 
 
 # --- citations --------------------------------------------------------------------------------------------------------
@@ -46,17 +47,37 @@ def test_a_citation_names_the_sheet_its_makers_and_the_versions(name: str, form:
 @each_game
 def test_the_imprint_in_parts_agrees_with_its_sentence(name: str) -> None:
     sheet = parlour.sheet(name)
-    assert all(part in sheet.maker for part in imprint(sheet))
-    assert ("no" in sheet.maker or "neither" in sheet.maker) == (not sheet.printed.date)
+    document = edition_of(sheet).document
+    assert all(part in document.maker for part in imprint(sheet))
+    assert ("no" in document.maker.split() or "neither" in document.maker) == (not document.date)
 
 
 def test_a_citation_does_not_guess_what_a_sheet_does_not_say() -> None:
     assert citation.cite(parlour.sheet("tontine"), "text").startswith(
-        "Tontine. Rule sheet of a card game. [no place]: [no publisher], [no year].\n"
+        "Tontine. Chapter of a book of games. [London?]: [no publisher], [about 1768 to 1800].\n"
+        "Supplied: place [London?] ("
     )
     item, software = json.loads(citation.cite(parlour.sheet("tontine"), "csl"))
-    assert not {"author", "publisher", "publisher-place", "issued"} & set(item) and item["type"] == "pamphlet"
+    assert not {"author", "publisher"} & set(item) and item["type"] == "chapter"
+    assert item["publisher-place"] == "[London?]" and item["issued"] == {"literal": "[about 1768 to 1800]"}
     assert software["type"] == "software" and software["version"] == parlour.__version__
+
+
+@each_game
+@pytest.mark.parametrize("form", citation.FORMATS)
+def test_what_a_document_does_not_say_is_in_brackets_with_its_source(name: str, form: str) -> None:
+    said = " ".join(citation.cite(parlour.sheet(name), form).replace('\\"', '"').split())
+    for item in edition_of(parlour.sheet(name)).document.additions:
+        assert f"[{item.says}]" in said and item.source.replace("&", "\\&" if form == "bibtex" else "&") in said
+
+
+@each_game
+def test_each_document_is_cited_as_what_it_is(name: str) -> None:
+    kind = {"tontine": "chapter", "lost-heir": "leaflet", "heraldry": "leaflet"}.get(name, "sheet")
+    assert edition_of(parlour.sheet(name)).document.kind == kind
+    assert DOCUMENTS[kind] in citation.cite(parlour.sheet(name), "text")
+    entry = "incollection" if kind == "chapter" else "booklet"
+    assert citation.cite(parlour.sheet(name), "bibtex").startswith(f"@{entry}{{{name}-sheet,")
 
 
 def test_csl_gives_names_and_dates_in_parts() -> None:
@@ -69,7 +90,7 @@ def test_csl_gives_names_and_dates_in_parts() -> None:
 @each_game
 def test_bibtex_is_two_complete_entries(name: str) -> None:
     text = citation.cite(parlour.sheet(name), "bibtex")
-    assert re.findall(r"^@(\w+)\{([\w-]+),$", text, re.MULTILINE) == [("booklet", f"{name}-sheet"), ("misc", "parlour")]
+    assert re.findall(r"^@(\w+)\{([\w-]+),$", text, re.MULTILINE) [1:] == [("misc", "parlour")]
     assert text.count("{") == text.count("}") and not re.search(r"(?<!\\)[&%$#_]", text)
 
 
@@ -144,11 +165,14 @@ def test_the_sheets_conform_to_their_schema(cli: Cli) -> None:
 @pytest.mark.parametrize(
     ("path", "value"),
     [
-        (["format"], "parlour sheets 2"),
+        (["format"], "parlour sheets 1"),
         (["sheets"], []),
         (["sheets", 0, "rules"], "1"),
         (["sheets", 0, "rules"], True),
-        (["sheets", 0, "printed", "date"], "in 1865"),
+        (["sheets", 0, "document", "date"], "in 1865"),
+        (["sheets", 0, "document", "kind"], "book"),
+        (["sheets", 1, "clauses", 0, "certainty"], "perhaps"),
+        (["sheets", 1, "clauses", 0, "evidence"], [{"kind": "hearsay", "says": "So.", "source": ""}]),
         (["sheets", 1, "clauses", 3, "state"], "torn"),
         (["sheets", 2, "clauses", 0, "id"], "one"),
         (["sheets", 3, "options", 0, "values"], []),
@@ -172,12 +196,14 @@ def test_the_export_of_a_sheet_is_complete(name: str, cli: Cli) -> None:
     (data,) = json.loads(cli("sheets", name, "--json")[1])["sheets"]
     sheet = parlour.sheet(name)
     assert [clause["id"] for clause in data["clauses"]] == [clause.id for clause in sheet.clauses]
-    assert all(clause["rule"] and clause["source"] for clause in data["clauses"])
+    assert all(clause["rule"] and clause["where"] for clause in data["clauses"])
     assert {option["name"]: len(option.get("values", ())) for option in data["options"]} == {
         option.name: len(option.values) for option in sheet.options
     }
     title, *lines = cli("sheets", name)[1].splitlines()
-    assert title == sheet.title and [line.split()[:2] for line in lines] == [[c.id, c.state] for c in sheet.clauses]
+    assert title == sheet.title and [line.split()[:2] for line in lines] == [
+        [note.id, note.state] for note in edition_of(sheet).clauses.values()
+    ]
     assert all(any(f"{option.name}: " in line for line in lines) for option in sheet.options)
 
 

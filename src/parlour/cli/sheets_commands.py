@@ -67,7 +67,7 @@ def do_rules(asked: argparse.Namespace) -> int:
     """Show the rule book of a game, or one clause."""
     sheet = game_of(asked.game).sheet
     if asked.json:
-        data = clause_data(sheet.clause(asked.clause)) if asked.clause is not None else as_data(sheet)
+        data = clause_data(sheet, sheet.clause(asked.clause)) if asked.clause is not None else as_data(sheet)
         print(json.dumps(data, ensure_ascii=False, indent=1))
     elif asked.clause is not None:
         print("\n".join(wrapped(line, terminal_width()) for line in clause_text(sheet, asked.clause).split("\n")))

@@ -16,6 +16,7 @@ from .._version import __version__
 from ..games import game as game_of
 from ..records.record import FORMAT as RECORD_FORMAT
 from ..sheets.citation import AUTHORS, sheet_line
+from ..sheets.edition import edition_of
 from ..sheets.rulebook import LICENCE, catalogue
 from .simulate import Simulation, seed_number, simulate
 
@@ -235,12 +236,12 @@ def read_me(corpus: Corpus) -> str:
         "",
         "## Where the games come from",
         "",
-        *[f"- {sheet_line(game.sheet)} {game.sheet.maker}" for game in games],
+        *[f"- {sheet_line(game.sheet)} {edition_of(game.sheet).document.maker}" for game in games],
         "",
         "## Licence",
         "",
-        f"{LICENCE}. The words of the sheets are Parlour's own; the rules they tell are old. Please cite Parlour: "
-        "`parlour cite GAME` says how.",
+        f"{LICENCE} for the records. The edition of the rules in `sheets.json` is under CC BY 4.0. Please cite "
+        "Parlour: `parlour cite GAME` says how.",
         "",
     ]
     return "\n".join(lines)

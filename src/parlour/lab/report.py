@@ -17,8 +17,8 @@ from urllib.parse import quote
 
 from ..games import game as game_of
 from ..sheets.citation import sheet_line, software_line
+from ..sheets.edition import STATES, edition_of
 from ..sheets.model import Option, Sheet
-from ..sheets.rulebook import STATES
 from . import plots
 from .figures import Estimate, cell, clear_of_zero, listed, lowered
 from .lessons import (
@@ -261,12 +261,13 @@ def words(result: Result, sheet: Sheet) -> Iterator[str]:
     clauses = dict.fromkeys(option.clause for name in names if (option := option_of(result, name)))
     for id in clauses:
         clause = sheet.clause(id)
+        note = edition_of(sheet).of(clause)
         yield f'<article id="{id.lower()}">'
-        yield f'<h3><span class="id">{id}</span> {escape(clause.title)} <span class="state">{clause.state}</span></h3>'
+        yield f'<h3><span class="id">{id}</span> {escape(clause.title)} <span class="state">{note.state}</span></h3>'
         yield f"<blockquote><p>{escape(clause.rule)}</p></blockquote>"
-        if clause.reading:
-            yield f"<p>{with_readings(sheet, clause.reading)}</p>"
-        yield f'<p class="source">{escape(STATES[clause.state].capitalize())}. From: {escape(clause.source)}.</p>'
+        for text in filter(None, (note.reading, note.supplied)):
+            yield f"<p>{with_readings(sheet, text)}</p>"
+        yield f'<p class="source">{escape(STATES[note.state].capitalize())}. From: {escape(note.where)}.</p>'
         for name in names:
             option = option_of(result, name)
             if option is not None and option.clause == id:
@@ -279,11 +280,14 @@ def words(result: Result, sheet: Sheet) -> Iterator[str]:
             yield f"<h4>{escape(name)}</h4>"
             yield from plots_and_table(result, name)
         yield "</article>"
-    alone = [clause for clause in sheet.clauses if clause.state != "clear" and clause.id not in clauses]
+    notes = edition_of(sheet).clauses
+    alone = [clause for clause in sheet.clauses if notes[clause.id].state != "clear" and clause.id not in clauses]
     if alone:
         yield "<h3>Doubtful, but not compared here</h3><ul>"
         for clause in alone:
-            yield f"<li><b>{clause.id}</b> {escape(clause.title)} ({clause.state}): {escape(clause.reading)}</li>"
+            note = notes[clause.id]
+            said = escape(" ".join(filter(None, (note.reading, note.supplied))))
+            yield f"<li><b>{clause.id}</b> {escape(clause.title)} ({note.state}): {said}</li>"
         yield "</ul>"
 
 
@@ -446,7 +450,7 @@ def colophon(result: Result, sheet: Sheet, data: Sequence[str]) -> Iterator[str]
     """How to cite the report, where its data are, and where the game comes from."""
     yield "<footer>"
     yield f"<p><b>Cite as</b> {unbroken(citation(result))}</p>"
-    yield f"<p><b>The sheet</b> {escape(sheet_line(sheet))} {escape(sheet.maker)}</p>"
+    yield f"<p><b>The sheet</b> {escape(sheet_line(sheet))} {escape(edition_of(sheet).document.maker)}</p>"
     if data:
         links = [f'<a href="{escape(quote(name))}">{escape(name)}</a>' for name in data]
         yield f"<p><b>The data</b> of this page: {listed(links)}.</p>"

@@ -15,7 +15,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ..engine.game import Game
+from ..games import REGISTRY
 from ..play import faces as drawn
+from ..sheets.exports import json_ld_in_page
 from ..sheets.model import OptionError
 
 BUILT = Path(__file__).resolve().parent.parent / "web"
@@ -82,8 +84,17 @@ def parts() -> dict[str, Part]:
             caching = FOREVER if name.startswith("assets/") else ASK_AGAIN
             patient = path.with_name(f"{path.name}.br")  # made when the page was built
             brotli = patient.read_bytes() if patient.is_file() else None
-            found[name] = Part(path.read_bytes(), path.suffix, caching, brotli)
+            content = path.read_bytes()
+            if name == "index.html":  # which games are here is known now, not when the page was built
+                content, brotli = described(content), None
+            found[name] = Part(content, path.suffix, caching, brotli)
     return found
+
+
+def described(page: bytes) -> bytes:
+    """The page with what catalogues and search engines read about its games."""
+    linked = json_ld_in_page(game.sheet for game in REGISTRY.values())
+    return page.replace(b"</head>", linked.encode() + b"</head>", 1)
 
 
 def options_asked(game: Game, query: Iterable[tuple[str, str]]) -> Options:

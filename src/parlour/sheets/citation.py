@@ -1,4 +1,4 @@
-"""Citations of a rule sheet and of this version of Parlour: as text, BibTeX, CSL-JSON or CITATION.cff."""
+"""Citations of a sheet or chapter and of this version of Parlour: as text, BibTeX, CSL-JSON or CITATION.cff."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import json
 from typing import Any
 
 from .._version import __version__
+from .edition import DOCUMENTS, Document, edition_of
 from .model import Sheet
 from .rulebook import LICENCE
 
 AUTHORS, TITLE = "The Parlour authors", "Parlour"  # as in CITATION.cff
 ABSTRACT = "Five card games of imperfect information: engine, bots and open records."
 FORMATS = ("text", "bibtex", "csl", "cff")
+UNIDENTIFIED = "[A book of games, not identified]"
 SPECIAL = {sign: f"\\{sign}" for sign in "&%$#_"}
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
@@ -30,38 +32,68 @@ def software_line(sheet: Sheet, version: str, rules: int) -> str:
 
 
 def sheet_line(sheet: Sheet) -> str:
-    """The sheet in one line; whatever it does not say stands in square brackets, as libraries write it."""
-    printed = sheet.printed
-    author = f"{printed.author}. " if printed.author else ""
-    imprint = f"{printed.place or '[no place]'}: {printed.publisher or '[no publisher]'}"
-    year, month = dated(sheet)
-    date = f"{MONTHS[month - 1]} {year}" if month else str(year or "[no year]")
-    return f"{author}{sheet.title}. Rule sheet of a card game. {imprint}, {date}."
+    """The document in one line; what it does not say of itself stands in square brackets, as libraries write it."""
+    document = edition_of(sheet).document
+    author = f"{document.author}. " if document.author else ""
+    place, publisher = stated(document, "place") or "[no place]", stated(document, "publisher") or "[no publisher]"
+    date = date_of(document) or "[no year]"
+    return f"{author}{sheet.title}. {DOCUMENTS[document.kind]}. {place}: {publisher}, {date}."
 
 
-def dated(sheet: Sheet) -> tuple[int, int]:
-    """The year and the month of a sheet, or 0 where it gives none."""
-    year, _, month = sheet.printed.date.partition("-")
+def sources_line(sheet: Sheet) -> str:
+    """Where the details in square brackets come from; empty where there are none."""
+    additions = edition_of(sheet).document.additions
+    if not additions:
+        return ""
+    return "Supplied: " + "; ".join(f"{item.part} [{item.says}] ({item.source})" for item in additions) + "."
+
+
+def stated(document: Document, part: str) -> str:
+    """A part of the imprint: as it is printed, or in square brackets as we supply it."""
+    printed: str = getattr(document, part)
+    found = document.addition(part)
+    return printed or (f"[{found.says}]" if found else "")
+
+
+def date_of(document: Document) -> str:
+    """The date in words."""
+    year, month = dated(document)
+    return f"{MONTHS[month - 1]} {year}" if month else str(year or stated(document, "date"))
+
+
+def dated(document: Document) -> tuple[int, int]:
+    """The printed year and month, or 0 where there is none."""
+    year, _, month = document.date.partition("-")
     return int(year or 0), int(month or 0)
 
 
 def as_text(sheet: Sheet) -> str:
-    """Two lines of text: the sheet and the software."""
-    return f"{sheet_line(sheet)}\n{software_line(sheet, __version__, sheet.rules)}\n"
+    """Lines of text: the document, where supplied details come from, and the software."""
+    lines = [sheet_line(sheet), sources_line(sheet), software_line(sheet, __version__, sheet.rules)]
+    return "".join(f"{line}\n" for line in lines if line)
+
+
+def note_of(sheet: Sheet) -> str:
+    """What the document says of itself, and where supplied details come from."""
+    return " ".join(filter(None, (edition_of(sheet).document.maker, sources_line(sheet))))
 
 
 def as_bibtex(sheet: Sheet) -> str:
-    """Two BibTeX entries: the sheet and the software."""
-    printed, (year, month) = sheet.printed, dated(sheet)
-    published = f", published by {printed.publisher}" if printed.publisher else ""
+    """Two BibTeX entries: the document and the software."""
+    document = edition_of(sheet).document
+    year, month = dated(document)
+    chapter = document.kind == "chapter"
+    publisher = stated(document, "publisher")
+    published = f", published by {publisher}" if publisher else ""
     fields = {
-        "author": braced(printed.author),
+        "author": braced(document.author),
         "title": braced(f"{{{sheet.title}}}"),  # braces keep its capitals
-        "howpublished": braced(f"Rule sheet of a card game{published}"),
-        "address": braced(printed.place),
-        "year": str(year or ""),
+        "booktitle": braced(UNIDENTIFIED) if chapter else "",
+        "howpublished": "" if chapter else braced(f"{DOCUMENTS[document.kind]}{published}"),
+        "address": braced(stated(document, "place")),
+        "year": str(year) if year else braced(stated(document, "date")),
         "month": MONTHS[month - 1][:3].lower() if month else "",
-        "note": braced(sheet.maker),
+        "note": braced(note_of(sheet)),
     }
     software = {
         "author": braced(f"{{{AUTHORS}}}"),
@@ -70,8 +102,9 @@ def as_bibtex(sheet: Sheet) -> str:
         "version": braced(__version__),
         "note": braced(f"Version {__version__}; {sheet.title}, rules version {sheet.rules}"),
     }
+    kind = "incollection" if chapter else "booklet"
     entries = []
-    for head, known in ((f"@booklet{{{sheet.game}-sheet", fields), ("@misc{parlour", software)):
+    for head, known in ((f"@{kind}{{{sheet.game}-sheet", fields), ("@misc{parlour", software)):
         lines = [f"  {name} = {value}," for name, value in known.items() if value]
         entries.append("\n".join([f"{head},", *lines, "}\n"]))
     return "\n".join(entries)
@@ -83,28 +116,35 @@ def braced(words: str) -> str:
 
 
 def as_csl(sheet: Sheet) -> str:
-    """Two CSL-JSON items: the sheet and the software."""
-    printed, date = sheet.printed, dated(sheet)
-    item: dict[str, Any] = {"id": f"{sheet.game}-sheet", "type": "pamphlet", "title": sheet.title}
-    item["genre"] = "Rule sheet of a card game"
-    if printed.author:
-        family, given = printed.author.split(", ")
+    """Two CSL-JSON items: the document and the software."""
+    document = edition_of(sheet).document
+    chapter = document.kind == "chapter"
+    kind = "chapter" if chapter else "pamphlet"
+    item: dict[str, Any] = {"id": f"{sheet.game}-sheet", "type": kind, "title": sheet.title}
+    if chapter:
+        item["container-title"] = UNIDENTIFIED
+    item["genre"] = DOCUMENTS[document.kind]
+    if document.author:
+        family, given = document.author.split(", ")
         item["author"] = [{"family": family, "given": given}]
-    if printed.publisher:
-        item["publisher"] = printed.publisher
-    if printed.place:
-        item["publisher-place"] = printed.place
-    if printed.date:
-        item["issued"] = {"date-parts": [[part for part in date if part]]}
-    item["note"] = sheet.maker
+    for name, part in (("publisher", "publisher"), ("publisher-place", "place")):
+        if said := stated(document, part):
+            item[name] = said
+    if document.date:
+        item["issued"] = {"date-parts": [[part for part in dated(document) if part]]}
+    elif said := stated(document, "date"):
+        item["issued"] = {"literal": said}
+    item["note"] = note_of(sheet)
     software = {"id": "parlour", "type": "software", "title": TITLE, "author": [{"literal": AUTHORS}]}
     software |= {"version": __version__, "note": f"{sheet.title}, rules version {sheet.rules}"}
     return json.dumps([item, software], ensure_ascii=False, indent=1) + "\n"
 
 
 def as_cff(sheet: Sheet) -> str:
-    """A CITATION.cff of the software, with the sheet among its references."""
-    printed, (year, month) = sheet.printed, dated(sheet)
+    """A CITATION.cff of the software, with the document among its references."""
+    document = edition_of(sheet).document
+    year, month = dated(document)
+    publisher, place = stated(document, "publisher"), stated(document, "place")
     lines = [
         "cff-version: 1.2.0",
         'message: "If you use this game, please cite Parlour and the sheet."',
@@ -116,21 +156,22 @@ def as_cff(sheet: Sheet) -> str:
         "authors:",
         f"  - name: {quoted(AUTHORS)}",
         "references:",
-        "  - type: pamphlet",
-        f"    title: {quoted(sheet.title)}",
+        f"  - type: {'book' if document.kind == 'chapter' else 'pamphlet'}",
+        f"    title: {quoted(UNIDENTIFIED if document.kind == 'chapter' else sheet.title)}",
+        *([f"    section: {quoted(sheet.title)}"] if document.kind == "chapter" else []),
         "    authors:",
     ]
-    if printed.author:
-        family, given = printed.author.split(", ")
+    if document.author:
+        family, given = document.author.split(", ")
         lines += [f"      - family-names: {quoted(family)}", f"        given-names: {quoted(given)}"]
     else:
         # the format requires an author and recommends this word where there is none
-        lines.append(f"      - name: {quoted(printed.publisher or 'anonymous')}")
-    if printed.publisher:
-        lines += ["    publisher:", f"      name: {quoted(printed.publisher)}"]
-        lines += [f"      city: {quoted(printed.place)}"] * bool(printed.place)
+        lines.append(f"      - name: {quoted(publisher or 'anonymous')}")
+    if publisher:
+        lines += ["    publisher:", f"      name: {quoted(publisher)}"]
+        lines += [f"      city: {quoted(place)}"] * bool(place)
     lines += [f"    year: {year}"] * bool(year) + [f"    month: {month}"] * bool(month)
-    lines.append(f"    notes: {quoted(f'{sheet.maker} Played by rules version {sheet.rules}.')}")
+    lines.append(f"    notes: {quoted(f'{note_of(sheet)} Played by rules version {sheet.rules}.')}")
     return "\n".join(lines) + "\n"
 
 

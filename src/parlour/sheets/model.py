@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from reprlib import repr as short
 from typing import Any, TypeAlias
@@ -195,6 +195,7 @@ class Sheet:
     like: str = ""  # what it is like, in a line, with a game that people know
     minutes: int = 0  # how long a usual game takes a person (bench/minutes.py); 0 where nobody has measured it
     skill: str = ""  # one of SKILLS: how much is decided by skill
+    folder: Path | None = field(default=None, compare=False)  # where its other files are, such as edition.toml
 
     def clause(self, id: str) -> Clause:
         """The clause with this id in either case, or with this bare number, such as "8a"."""
@@ -283,7 +284,10 @@ def read_sheet(beside: str) -> Sheet:
     options = tuple(_option(option, players) for option in entry.pop("option", ()))
     scores = tuple(_score(score) for score in entry.pop("score", ()))
     printed = Printed(**entry.pop("printed", {}))
-    return Sheet(printed=printed, players=players, clauses=clauses, options=options, scores=scores, **entry)
+    folder = Path(beside).parent
+    return Sheet(
+        printed=printed, players=players, clauses=clauses, options=options, scores=scores, folder=folder, **entry
+    )
 
 
 def _score(entry: dict[str, Any]) -> Score:

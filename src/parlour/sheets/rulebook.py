@@ -1,4 +1,4 @@
-"""The rule book of a game, made from its sheet: every clause with its state, reading and source."""
+"""The rule book of a game: every clause in our words, what the sheet says, how we read it, what we add and why."""
 
 from __future__ import annotations
 
@@ -9,32 +9,37 @@ from typing import Any
 
 from .._version import __version__
 from ..util.english import joined
+from .edition import CERTAINTIES, KINDS, STATES, TEXT_LICENCE, Apparatus, edition_of
 from .model import HERE, Clause, Option, Setting, Sheet
 
-FORMAT = "parlour sheets 1"  # the same as in schema.json
+FORMAT = "parlour sheets 2"  # the same as in schema.json
 LICENCE = "MIT"
 
-STATES = {
-    "clear": "the sheet says it, and it is played as said",
-    "damaged": "the sheet is garbled here; the reading says what it must have been",
-    "open": "the sheet can be read in more than one way",
-    "supplied": "the sheet is silent here; the reading says where the answer comes from",
-}
 
-
-def clause_lines(clause: Clause) -> list[str]:
+def clause_lines(sheet: Sheet, clause: Clause, evidence: bool = True) -> list[str]:
     """A clause as lines of text, not yet wrapped."""
-    lines = [f"{clause.id}  {clause.title}  [{clause.state}]", f"  {clause.rule}"]
-    if clause.reading:
-        lines.append(f"  Reading: {clause.reading}")
-    lines.append(f"  From: {clause.source}")
+    edition = edition_of(sheet)
+    note = edition.of(clause)
+    lines = [f"{clause.id}  {clause.title}  [{note.standing}]", f"  In our words: {clause.rule}"]
+    if note.lemma:
+        lines.append(f"  {edition.document.called}: “{note.lemma}”")
+    if note.reading:
+        lines.append(f"  Reading: {note.reading}")
+    if note.supplied:
+        lines.append(f"  Supplied: {note.supplied}")
+    if evidence:
+        for item in note.evidence:
+            lines.append(f"  Evidence ({item.kind}): {item.says}" + (f" [{item.source}]" if item.source else ""))
+    if note.reading or note.supplied:
+        lines.append(f"  Certainty: {note.certainty}, {CERTAINTIES[note.certainty]}")
+    lines.append(f"  From: {note.where}")
     return lines
 
 
 def clause_text(sheet: Sheet, id: str) -> str:
     """One clause with its options; an unknown id raises SheetError."""
     clause = sheet.clause(id)
-    lines = clause_lines(clause)
+    lines = clause_lines(sheet, clause)
     for option in sheet.options:
         if option.clause == clause.id:
             lines += ["  " + line for line in option_lines(option)]
@@ -78,7 +83,7 @@ def rule_book(sheet: Sheet, width: int = 100) -> str:
         counts = f"{sheet.players[0]} to {sheet.players[-1]}"
     paragraphs = [
         sheet.title.upper(),
-        sheet.maker,
+        edition_of(sheet).document.maker,
         "",
         sheet.summary,
         *([f"{tag_line(sheet)}."] if tag_line(sheet) else []),
@@ -92,10 +97,12 @@ def rule_book(sheet: Sheet, width: int = 100) -> str:
         *([f"The end: {sheet.ends}"] if sheet.ends else []),
         "",
         "THE CLAUSES",
+        "Each clause is in our words; quotation marks hold words of the sheet, as the scan has them. A state says how "
+        "its words stand, and what we add is called supplied. `parlour rules GAME CLAUSE` gives the evidence.",
         *[f"  [{state}] {words}." for state, words in STATES.items()],
     ]
     for clause in sheet.clauses:
-        paragraphs += ["", *clause_lines(clause)]
+        paragraphs += ["", *clause_lines(sheet, clause, evidence=False)]
     if sheet.options:
         paragraphs += ["", "THE OPTIONS (set one with --set name=value)"]
     for option in sheet.options:
@@ -115,7 +122,8 @@ def as_data(sheet: Sheet) -> dict[str, Any]:
     return {
         "game": sheet.game,
         "title": sheet.title,
-        "maker": sheet.maker,
+        "maker": edition_of(sheet).document.maker,
+        "kind": edition_of(sheet).document.kind,
         "summary": sheet.summary,
         "goal": sheet.goal,
         "turn": sheet.turn,
@@ -130,15 +138,30 @@ def as_data(sheet: Sheet) -> dict[str, Any]:
         "like": sheet.like,
         "minutes": sheet.minutes,
         "skill": sheet.skill,
-        "clauses": [clause_data(clause) for clause in sheet.clauses],
+        "clauses": [clause_data(sheet, clause) for clause in sheet.clauses],
         "options": [option_data(option) for option in sheet.options],
     }
 
 
 def catalogue(sheets: Iterable[Sheet]) -> dict[str, Any]:
     """Sheets as one document, in the format that `schema.json` describes."""
-    listed = [as_data(sheet) | {"printed": asdict(sheet.printed)} for sheet in sheets]
-    return {"format": FORMAT, "version": __version__, "licence": LICENCE, "states": STATES, "sheets": listed}
+    return {
+        "format": FORMAT,
+        "version": __version__,
+        "licence": TEXT_LICENCE,
+        "states": STATES,
+        "certainties": CERTAINTIES,
+        "evidence": KINDS,
+        "sheets": [as_data(sheet) | edition_data(sheet) for sheet in sheets],
+    }
+
+
+def edition_data(sheet: Sheet) -> dict[str, Any]:
+    """What the edition says about the document as a whole, as plain data."""
+    whole = asdict(edition_of(sheet))
+    names = {"document": "document", "remarks": "remarks", "works": "works", "relatives": "related"}
+    names |= {"glossary": "glossary", "teaching": "teaching"}
+    return {name: whole[known] for known, name in names.items()}
 
 
 def schema() -> str:
@@ -155,14 +178,24 @@ def overview(sheet: Sheet) -> list[str]:
             for option in sheet.options
             if option.clause == clause.id
         ]
-        lines.append(f"{clause.id:<8} {clause.state:<9} {clause.title:<28} {'; '.join(readings)}".rstrip())
+        state = edition_of(sheet).of(clause).state
+        lines.append(f"{clause.id:<8} {state:<9} {clause.title:<28} {'; '.join(readings)}".rstrip())
     return lines
 
 
-def clause_data(clause: Clause) -> dict[str, Any]:
+def clause_data(sheet: Sheet, clause: Clause) -> dict[str, Any]:
     """A clause as plain data."""
-    names = ("id", "title", "rule", "state", "reading", "source")
-    return {name: getattr(clause, name) for name in names}
+    note: Apparatus = edition_of(sheet).of(clause)
+    return {"id": clause.id, "title": clause.title, "rule": clause.rule} | {
+        "state": note.state,
+        "lemma": note.lemma,
+        "also": list(note.also),
+        "reading": note.reading,
+        "supplied": note.supplied,
+        "evidence": [asdict(item) for item in note.evidence],
+        "certainty": note.certainty,
+        "where": note.where,
+    }
 
 
 def option_data(option: Option) -> dict[str, Any]:

@@ -1,0 +1,180 @@
+"""The edition for catalogues and scholars: Dublin Core, schema.org as JSON-LD, and TEI P5."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+from xml.sax.saxutils import escape, quoteattr
+
+from .._version import __version__
+from .citation import AUTHORS, TITLE, UNIDENTIFIED, date_of, note_of, sheet_line, stated
+from .edition import CERTAINTIES, DOCUMENTS, STATES, Apparatus, edition_of
+from .model import Clause, Sheet
+
+LICENCE_URL = "https://creativecommons.org/licenses/by/4.0/"
+RIGHTS = "The rules are in the public domain. The texts of the edition: CC BY 4.0, the Parlour authors."
+CERT = {"sure": "high", "likely": "medium", "even": "low", "guess": "low"}  # as TEI grades it
+
+
+def dublin_core(sheet: Sheet) -> str:
+    """The document as a Dublin Core record (oai_dc); what is supplied stands in square brackets."""
+    document = edition_of(sheet).document
+    fields = [
+        ("title", sheet.title),
+        ("creator", document.author),
+        ("publisher", stated(document, "publisher")),
+        ("date", document.date or stated(document, "date")),
+        ("coverage", stated(document, "place")),
+        ("type", "Text"),
+        ("format", DOCUMENTS[document.kind]),
+        ("language", "en"),
+        ("subject", "Card games -- Rules"),
+        ("description", document.described),
+        ("description", note_of(sheet)),
+        ("relation", f"{TITLE}, version {__version__}: {sheet.game}, rules version {sheet.rules}"),
+        ("rights", RIGHTS),
+    ]
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        '<oai_dc:dc xmlns:oai_dc="http://www.openarchives.org/OAI/2.0/oai_dc/" '
+        'xmlns:dc="http://purl.org/dc/elements/1.1/">',
+        *(f"  <dc:{name}>{escape(text)}</dc:{name}>" for name, text in fields if text),
+        "</oai_dc:dc>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def json_ld(sheets: Iterable[Sheet]) -> dict[str, Any]:
+    """Games as linked data in the words of schema.org."""
+    return {"@context": "https://schema.org", "@graph": [game_data(sheet) for sheet in sheets]}
+
+
+def json_ld_in_page(sheets: Iterable[Sheet]) -> str:
+    """The same in short, as an element for the head of a web page."""
+    left_out = ("citation", "teaches", "audience")
+    found = json_ld(sheets)
+    for game in found["@graph"]:
+        for name in left_out:
+            game.pop(name, None)
+        game["isBasedOn"].pop("description")
+    text = json.dumps(found, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return f'<script type="application/ld+json">{text}</script>'
+
+
+def game_data(sheet: Sheet) -> dict[str, Any]:
+    """A game, and the document that its rules come from."""
+    edition = edition_of(sheet)
+    document, teaching = edition.document, edition.teaching
+    source: dict[str, Any] = {"@type": "Chapter" if document.kind == "chapter" else "CreativeWork"}
+    source |= {"name": sheet.title, "genre": DOCUMENTS[document.kind], "inLanguage": "en"}
+    source["description"] = note_of(sheet)
+    if document.kind == "chapter":
+        source["isPartOf"] = {"@type": "Book", "name": UNIDENTIFIED}
+    if document.author:
+        family, given = document.author.split(", ")
+        source["author"] = {"@type": "Person", "familyName": family, "givenName": given}
+    if publisher := stated(document, "publisher"):
+        source["publisher"] = {"@type": "Organization", "name": publisher}
+    if place := stated(document, "place"):
+        source["locationCreated"] = {"@type": "Place", "name": place}
+    if document.date:
+        source["datePublished"] = document.date
+    elif date := date_of(document):
+        source["temporal"] = date
+    counts = {"@type": "QuantitativeValue", "minValue": sheet.players[0], "maxValue": sheet.players[-1]}
+    data: dict[str, Any] = {"@type": "Game", "name": sheet.title, "identifier": sheet.game}
+    data |= {"description": sheet.summary, "numberOfPlayers": counts, "inLanguage": "en", "isBasedOn": source}
+    data |= {"license": LICENCE_URL, "creator": {"@type": "Organization", "name": AUTHORS}, "version": __version__}
+    data["citation"] = [work.cite for work in edition.works]
+    if teaching.age:
+        data |= {"audience": {"@type": "Audience", "audienceType": teaching.age}, "teaches": teaching.learned}
+    if sheet.minutes:
+        data["timeRequired"] = f"PT{sheet.minutes}M"
+    return data
+
+
+def tei(sheet: Sheet) -> str:
+    """The apparatus as TEI P5: an entry for each clause, with the words of the sheet and our readings of them."""
+    return "\n".join(_tei(sheet)) + "\n"
+
+
+def _tei(sheet: Sheet) -> Iterator[str]:
+    edition = edition_of(sheet)
+    document = edition.document
+    yield '<?xml version="1.0" encoding="UTF-8"?>'
+    yield '<TEI xmlns="http://www.tei-c.org/ns/1.0" xml:lang="en">'
+    yield "<teiHeader><fileDesc>"
+    yield f"<titleStmt><title>{escape(sheet.title)}: the apparatus</title>"
+    yield f'<editor xml:id="parlour">{AUTHORS}</editor></titleStmt>'
+    yield f"<editionStmt><p>{TITLE}, version {__version__}; rules version {sheet.rules}</p></editionStmt>"
+    yield f"<publicationStmt><publisher>{AUTHORS}</publisher><availability>"
+    yield f'<licence target="{LICENCE_URL}">CC BY 4.0</licence></availability></publicationStmt>'
+    yield f'<sourceDesc><listWit><witness xml:id="scan">A scan of {escape(sheet_line(sheet))}</witness></listWit><bibl>'
+    if document.author:
+        yield f"<author>{escape(document.author)}</author>"
+    yield f"<title>{escape(sheet.title)}</title>"
+    for tag, part in (("pubPlace", "place"), ("publisher", "publisher"), ("date", "date")):
+        printed, found = getattr(document, part), document.addition(part)
+        when = f" when={quoteattr(printed)}" if tag == "date" and printed else ""
+        if printed:
+            yield f"<{tag}{when}>{escape(printed)}</{tag}>"
+        elif found:
+            yield f'<{tag}><supplied resp="#parlour" source="#from-{part}">{escape(found.says)}</supplied></{tag}>'
+    yield f"<note>{escape(document.maker)}</note><note>{escape(document.described)}</note>"
+    for item in document.additions:
+        says = f"{item.part}: {item.says} ({item.source})"
+        yield f'<note type="provenance" xml:id="from-{item.part}">{escape(says)}</note>'
+    yield "</bibl></sourceDesc></fileDesc>"
+    yield '<encodingDesc><editorialDecl><p>A lemma quotes the scan as it is. A reading of type “reading” says how '
+    yield "the words are taken, one of type “supplied” what is added to them. The type of an entry is the state of "
+    yield "the words: " + "; ".join(f"{state}: {escape(words)}" for state, words in STATES.items()) + ".</p>"
+    yield "</editorialDecl>"
+    yield '<variantEncoding method="double-end-point" location="external"/></encodingDesc></teiHeader>'
+    yield '<text><body><div type="clauses">'
+    for clause in sheet.clauses:
+        yield from _entry(clause, edition.of(clause))
+    yield "</div>"
+    if edition.remarks:
+        yield '<div type="remarks"><head>Words that are no rule</head><list>'
+        for remark in edition.remarks:
+            quotes = " … ".join(f"<quote>{escape(lemma)}</quote>" for lemma in (remark.lemma, *remark.also))
+            yield f"<item>{quotes} {escape(remark.about)}</item>"
+        yield "</list></div>"
+    yield "</body>"
+    yield "<back>"
+    if edition.works:
+        yield '<div type="bibliography"><listBibl>'
+        for work in edition.works:
+            yield f"<bibl>{escape(work.cite)} <note>{escape(work.about)}</note></bibl>"
+        yield "</listBibl></div>"
+    if edition.glossary:
+        yield '<div type="glossary"><list type="gloss">'
+        for term in edition.glossary:
+            yield f"<label>{escape(term.word)}</label><item>{escape(term.means)}</item>"
+        yield "</list></div>"
+    if not (edition.works or edition.glossary):
+        yield "<div><p/></div>"
+    yield "</back></text></TEI>"
+
+
+def _entry(clause: Clause, note: Apparatus) -> Iterator[str]:
+    yield f'<div type="clause" xml:id={quoteattr(clause.id)}><head>{escape(clause.title)}</head>'
+    yield f"<p>{escape(clause.rule)}</p>"
+    yield f'<p><app type="{note.state}" loc={quoteattr(note.where)}>'
+    if note.lemma:
+        yield f'<lem wit="#scan">{escape(note.lemma)}</lem>'
+    for kind, text in (("reading", note.reading), ("supplied", note.supplied)):
+        if text:
+            yield f'<rdg type="{kind}" resp="#parlour" xml:id="{clause.id}-{kind}">{escape(text)}</rdg>'
+    for lemma in note.also:
+        yield f'<note type="also"><quote>{escape(lemma)}</quote></note>'
+    for item in note.evidence:
+        source = f" <bibl>{escape(item.source)}</bibl>" if item.source else ""
+        yield f'<note type="evidence" subtype="{item.kind}">{escape(item.says)}{source}</note>'
+    yield "</app>"
+    about = [f"#{clause.id}-{kind}" for kind, text in (("reading", note.reading), ("supplied", note.supplied)) if text]
+    if about:
+        yield f'<certainty target="{" ".join(about)}" locus="value" cert="{CERT[note.certainty]}" resp="#parlour">'
+        yield f"<desc>{note.certainty}: {escape(CERTAINTIES[note.certainty])}</desc></certainty>"
+    yield "</p></div>"
