@@ -50,6 +50,9 @@ DEFAULTS: dict[str, dict[str, Setting]] = {
         "odd_cards": "void",
         "all_pass": "redeal",
         "deal_limit": 100,
+        "goal": 25,
+        "first": "highest",
+        "bids": "free",
     },
     "sovereign": {
         "games": 5,
@@ -66,7 +69,7 @@ DEFAULTS: dict[str, dict[str, Setting]] = {
     "tontine": {"stake": 15, "settle": "in_turn"},
 }
 
-RULES = {"masquerade": 2, "lost-heir": 1, "sovereign": 1, "heraldry": 1, "tontine": 1}
+RULES = {"masquerade": 2, "lost-heir": 2, "sovereign": 1, "heraldry": 1, "tontine": 1}
 
 PLAYERS = {
     "masquerade": (4, 8),

@@ -39,6 +39,8 @@ MIXED: list[tuple[str, int, dict[str, Setting]]] = [
     ("lost-heir", 6, {"sides": "three", "mistakes": "penalised", "odd_cards": "free", "all_pass": "dealer"}),
     ("lost-heir", 3, {"mistakes": "penalised", "wrong_boy": "less", "odd_cards": "free"}),
     ("lost-heir", 2, {}),
+    ("lost-heir", 4, {"sides": "two", "goal": 9, "first": "namer", "bids": "rising", "deal_limit": 4}),
+    ("lost-heir", 6, {"goal": 5, "first": "namer", "bids": "rising", "all_pass": "dealer"}),
     ("sovereign", 11, {"mistakes": "penalised", "thrown": "under", "penalty": 3, "stake": 2}),
     ("sovereign", 10, {"mistakes": "penalised", "change": "must", "rounds": 1}),
     ("sovereign", 9, {"small_coin": "penny", "round_limit": 12}),
