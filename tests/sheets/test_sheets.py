@@ -55,7 +55,7 @@ DEFAULTS: dict[str, dict[str, Setting]] = {
         "bids": "free",
     },
     "sovereign": {
-        "games": 5,
+        "games": 15,
         "stake": 1,
         "small_coin": "sixpence",
         "thrown": "aside",
@@ -64,12 +64,13 @@ DEFAULTS: dict[str, dict[str, Setting]] = {
         "mistakes": "prevented",
         "penalty": 1,
         "round_limit": 60,
+        "ends": "games",
     },
     "heraldry": {"capture": "all", "last_deal": "share", "knight": 10, "twelfth": "none"},
     "tontine": {"stake": 15, "settle": "in_turn"},
 }
 
-RULES = {"masquerade": 2, "lost-heir": 2, "sovereign": 1, "heraldry": 1, "tontine": 1}
+RULES = {"masquerade": 2, "lost-heir": 2, "sovereign": 2, "heraldry": 1, "tontine": 1}
 
 PLAYERS = {
     "masquerade": (4, 8),

@@ -30,7 +30,7 @@ SHORT: defaultdict[str, dict[str, Setting]] = defaultdict(
 
 # Where the fewest players, or the other options as they usually are, would leave an option without effect.
 FEWEST = {"sovereign": 9}
-WITH: dict[str, dict[str, Setting]] = {"penalty": {"mistakes": "penalised"}}
+WITH: dict[str, dict[str, Setting]] = {"penalty": {"mistakes": "penalised"}, "ends": {"games": 9, "round_limit": 12}}
 
 MIXED: list[tuple[str, int, dict[str, Setting]]] = [
     ("masquerade", 8, {"games": 2, "following": "strict", "last": "seat", "exchange": "courtesy"}),
@@ -45,6 +45,7 @@ MIXED: list[tuple[str, int, dict[str, Setting]]] = [
     ("sovereign", 10, {"mistakes": "penalised", "change": "must", "rounds": 1}),
     ("sovereign", 9, {"small_coin": "penny", "round_limit": 12}),
     ("sovereign", 2, {"rounds": 1, "round_limit": 40}),
+    ("sovereign", 4, {"ends": "pool", "games": 6, "round_limit": 12, "mistakes": "penalised"}),
     ("heraldry", 5, {"capture": "choice", "last_deal": "fours", "knight": 3, "twelfth": "last_trick"}),
     ("heraldry", 6, {}),
     ("heraldry", 2, {"capture": "choice"}),
