@@ -220,6 +220,24 @@ def test_heir_7_a_lower_bid_may_be_made_but_the_highest_bidder_names() -> None:
     assert scene.state.seat == 3
 
 
+def test_heir_7_rising_asks_for_a_higher_bid_or_a_pass() -> None:
+    scene = lost_heir({}, bids="rising").do("bid 6")
+    assert scene.legal == {"pass", *(f"bid {bid}" for bid in range(7, 18))}
+    assert refusal(scene, "bid 5") == ("HEIR-7", "5 is too low: a bid must be higher than the 6 bid already.")
+    assert refusal(scene, "bid 6") == ("HEIR-7", "6 has been bid already: no two may bid the same number.")
+    assert refusal(scene, "bid 18")[0] == "HEIR-6"
+    scene.do("pass", "bid 9", "pass")
+    assert scene.state.seat == 3 and "trump N" in scene.legal
+
+
+def test_heir_7_rising_lets_the_others_only_pass_after_the_highest_bid_there_is() -> None:
+    scene = lost_heir({}, bids="rising").do("bid 17")
+    for seat in (2, 3, 0):
+        assert scene.state.seat == seat and scene.legal == {"pass"}
+        scene.do("pass")
+    assert scene.last(3) == [["bid", 2, 0], ["bid", 3, 0], ["bid", 0, 0]]
+
+
 def test_heir_7_any_number_of_players_may_pass() -> None:
     scene = lost_heir({}).do("pass", "pass", "pass")
     assert "pass" in scene.legal
@@ -656,6 +674,34 @@ def test_heir_17_of_two_above_twenty_five_the_highest_wins() -> None:
     lay(name_trumps(scene, "N"), f"N1 B1 P11 C11 {tricks(suit('N', 2, 10) + ' LH WB', suit('B', 2) + ' NY')}")
     lay(scene, tricks(suit("C", 1, 10) + " PH", suit("P", 1, 10) + " N11"))
     assert scene.last() == [["total", [30, 28]]]
+    assert scene.state.over and scene.state.winners() == [0]
+
+
+@pytest.mark.parametrize("goal", [24, 25])
+def test_heir_17_another_goal_can_be_agreed(goal: int) -> None:
+    scene = lay(opened({1: STRONG, 0: WEAK}, "N", players=2, goal=goal), TWENTY_FOUR)
+    assert scene.last() == [["total", [0, 24]]]
+    assert scene.state.goal == goal and scene.state.over == (goal == 24)
+
+
+@pytest.mark.parametrize(("first", "winner"), [("highest", 0), ("namer", 1)])
+def test_heir_17_the_side_that_named_counts_first_under_namer(first: str, winner: int) -> None:
+    scene = lay(opened({1: STRONG, 0: WEAK}, "N", bid=20, players=2, goal=13, first=first), THIRTEEN_TWELVE)
+    assert scene.last() == [["total", [12, 0]]] and not scene.state.over
+    deal_next(scene, {0: WEAK, 1: STRONG}, dealer=1)
+    lay(scene.do("pass", "bid 1", "trump N"), THIRTEEN_TWELVE)
+    assert scene.last() == [["total", [24, 13]]]
+    assert scene.state.over and scene.state.scores() == [24, 13] and scene.state.winners() == [winner]
+
+
+def test_heir_17_the_side_that_named_wins_a_shared_score_under_namer() -> None:
+    scene = shared_at_twenty_five(first="namer")
+    assert scene.state.over and scene.state.scores() == [25, 25] and scene.state.winners() == [0]
+
+
+def test_heir_17_without_the_goal_the_side_that_named_is_as_the_others_under_namer() -> None:
+    scene = lay(opened({1: STRONG, 0: WEAK}, "N", bid=14, players=2, goal=12, first="namer"), THIRTEEN_TWELVE)
+    assert scene.last() == [["total", [12, 0]]]
     assert scene.state.over and scene.state.winners() == [0]
 
 

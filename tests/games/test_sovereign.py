@@ -706,8 +706,26 @@ def test_sov_13_the_sitting_ends_after_its_games(games: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 7, 11])
-def test_sov_13_as_many_games_as_players_is_the_default(players: int) -> None:
-    assert parlour.game("sovereign").options_for(players)["games"] == players
+def test_sov_13_three_times_as_many_games_as_players_is_the_default(players: int) -> None:
+    assert parlour.game("sovereign").options_for(players)["games"] == 3 * players
+    assert parlour.game("sovereign").options_for(players, rules=1)["games"] == players
+
+
+@pytest.mark.parametrize(("ends", "over"), [("games", False), ("pool", True)])
+def test_sov_13_pool_ends_the_sitting_with_the_game_in_which_the_sovereign_pool_is_taken(ends: str, over: bool) -> None:
+    scene = give(sovereign({1: ABLE}, games=3, ends=ends), ABLE)
+    assert not scene.state.over  # the general pool alone was taken
+    give(deal_next(scene, {2: "SOV HS HS SH SH"}, dealer=1), ABLE)
+    assert scene.state.over == over
+    if over:
+        assert scene.state.winners() == [2] and scene.legal == set()
+
+
+def test_sov_13_pool_ends_the_sitting_after_its_games_at_the_latest() -> None:
+    scene = leave_all(sovereign({}, games=2, round_limit=1, ends="pool"))
+    assert not scene.state.over  # a void game: the sovereign pool goes on
+    leave_all(deal_next(scene, {}, dealer=1))
+    assert scene.state.over
 
 
 def test_sov_13_an_unclaimed_sovereign_pool_goes_back() -> None:

@@ -15,6 +15,8 @@ CASES = [
     case("masquerade", 4, {}),
     case("masquerade", 8, {"exchange": "courtesy", "following": "suit"}),
     case("masquerade", 4, {"number_one": "last", "first_lead": "dealer"}),
+    case("lost-heir", 4, {"goal": 12, "first": "namer", "bids": "rising"}),
+    case("sovereign", 3, {"ends": "pool", "games": 3}),
     case("lost-heir", 4, {"sides": "two"}),
     case("lost-heir", 6, {"sides": "three", "mistakes": "penalised"}),
     case("sovereign", 5, {}),

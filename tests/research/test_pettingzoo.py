@@ -30,12 +30,12 @@ pytestmark = [
 TABLES: list[tuple[str, int | None, dict[str, Any]]] = [
     ("masquerade_v2", None, {}),
     ("masquerade_v2", 8, {"games": 1, "following": "strict", "exchange": "courtesy"}),
-    ("lost_heir_v1", None, {}),
-    ("lost_heir_v1", 2, {"odd_cards": "free"}),
-    ("lost_heir_v1", 6, {"sides": "three", "mistakes": "penalised", "reward": "win"}),
-    ("sovereign_v1", None, {}),
-    ("sovereign_v1", 2, {"rounds": 1}),
-    ("sovereign_v1", 11, {"mistakes": "penalised"}),
+    ("lost_heir_v2", None, {}),
+    ("lost_heir_v2", 2, {"odd_cards": "free"}),
+    ("lost_heir_v2", 6, {"sides": "three", "mistakes": "penalised", "reward": "win"}),
+    ("sovereign_v2", None, {}),
+    ("sovereign_v2", 2, {"rounds": 1}),
+    ("sovereign_v2", 11, {"mistakes": "penalised"}),
     ("heraldry_v2", None, {}),
     ("heraldry_v2", 2, {"capture": "choice"}),
     ("heraldry_v2", 3, {"discard": "free", "twelfth": "sweep"}),
@@ -117,7 +117,7 @@ def test_a_reset_without_a_seed_begins_the_next_sitting_of_the_previous_seed() -
 
 @pytest.mark.parametrize("kind", [int, np.int64, np.uint32])
 def test_a_seed_may_be_an_integer_of_any_type(kind: type) -> None:
-    env, other = (ENVIRONMENTS["lost_heir_v1"].raw_env() for _ in range(2))
+    env, other = (ENVIRONMENTS["lost_heir_v2"].raw_env() for _ in range(2))
     env.reset(kind(3))
     other.reset(3)
     for wrong in ("x", 1.5, True, np.zeros(2, int)):
@@ -175,7 +175,7 @@ def test_an_unfinished_move_is_not_rendered() -> None:
 
 
 def test_an_illegal_step_is_refused_with_its_clause_and_changes_nothing() -> None:
-    env = ENVIRONMENTS["lost_heir_v1"].env()
+    env = ENVIRONMENTS["lost_heir_v2"].env()
     env.reset(seed=1)
     agent, before = env.agent_selection, env.last()[0]
     for wrong, clause in ((60, "HEIR-6"), (-1, ""), (1000, ""), (None, ""), (0.5, ""), (np.zeros(1, int), "")):
@@ -197,7 +197,7 @@ def test_only_the_deciding_seat_has_a_mask() -> None:
 
 
 def test_the_rendering_is_what_a_spectator_is_told() -> None:
-    env = ENVIRONMENTS["lost_heir_v1"].raw_env(sides="two", render_mode="ansi")
+    env = ENVIRONMENTS["lost_heir_v2"].raw_env(sides="two", render_mode="ansi")
     env.reset(seed=4)
     told = env.render()
     assert told is not None and "All the cards are dealt. (HEIR-5)" in told
@@ -206,9 +206,9 @@ def test_the_rendering_is_what_a_spectator_is_told() -> None:
     env.step(3)
     assert env.render() == f"Player {bidder} bids 3. (HEIR-6)"
     with pytest.raises(ValueError, match=r"^The render mode must be 'ansi' or 'human', not 'rgb_array'\.$"):
-        ENVIRONMENTS["lost_heir_v1"].env(render_mode="rgb_array")
+        ENVIRONMENTS["lost_heir_v2"].env(render_mode="rgb_array")
     with pytest.raises(ValueError, match=r"^Nothing is rendered: make the environment with render_mode="):
-        ENVIRONMENTS["lost_heir_v1"].raw_env().render()
+        ENVIRONMENTS["lost_heir_v2"].raw_env().render()
 
 
 @pytest.mark.parametrize("case", TWINS, ids=str)

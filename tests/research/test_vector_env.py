@@ -252,8 +252,21 @@ LAYOUTS = {
         "to_act:4 stage:3 dealer:4 leader:4 namer:4 hand:48 laid:4x48 gone:48 trump:4 led:4 bids:4 bid:1 "
         "hand_sizes:4 tricks_left:1 deal:1 points:4 fines:4 totals:4",
     ),
+    ("lost-heir", 2): (
+        2,
+        2691755449,
+        "to_act:4 stage:3 dealer:4 leader:4 namer:4 hand:48 laid:4x48 gone:48 trump:4 led:4 bids:4 bid:1 "
+        "hand_sizes:4 tricks_left:1 deal:1 points:4 fines:4 totals:4",
+    ),
     ("sovereign", 1): (
         1,
+        3739498253,
+        "to_act:5 stage:8 dealer:5 coins:9 offer:9 hand_sizes:5 surplus:1 aside:1 game:1 round:1 "
+        "general_pool:1 penalties_in_it:1 sovereign_pool:1 staked_in_it:5 counters:5 offered_wrongly:1 "
+        "neighbour_allowed:1",
+    ),
+    ("sovereign", 2): (
+        2,
         3739498253,
         "to_act:5 stage:8 dealer:5 coins:9 offer:9 hand_sizes:5 surplus:1 aside:1 game:1 round:1 "
         "general_pool:1 penalties_in_it:1 sovereign_pool:1 staked_in_it:5 counters:5 offered_wrongly:1 "

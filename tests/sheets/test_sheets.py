@@ -51,9 +51,12 @@ DEFAULTS: dict[str, dict[str, Setting]] = {
         "odd_cards": "void",
         "all_pass": "redeal",
         "deal_limit": 100,
+        "goal": 25,
+        "first": "highest",
+        "bids": "free",
     },
     "sovereign": {
-        "games": 5,
+        "games": 15,
         "stake": 1,
         "small_coin": "sixpence",
         "thrown": "aside",
@@ -62,6 +65,7 @@ DEFAULTS: dict[str, dict[str, Setting]] = {
         "mistakes": "prevented",
         "penalty": 1,
         "round_limit": 60,
+        "ends": "games",
     },
     "heraldry": {
         "capture": "all",
@@ -75,7 +79,7 @@ DEFAULTS: dict[str, dict[str, Setting]] = {
     "tontine": {"stake": 15, "settle": "in_turn"},
 }
 
-RULES = {"masquerade": 2, "lost-heir": 1, "sovereign": 1, "heraldry": 2, "tontine": 1}
+RULES = {"masquerade": 2, "lost-heir": 2, "sovereign": 2, "heraldry": 2, "tontine": 1}
 
 PLAYERS = {
     "masquerade": (4, 8),

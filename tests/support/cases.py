@@ -30,7 +30,7 @@ SHORT: defaultdict[str, dict[str, Setting]] = defaultdict(
 
 # Where the fewest players, or the other options as they usually are, would leave an option without effect.
 FEWEST = {"sovereign": 9}
-WITH: dict[str, dict[str, Setting]] = {"penalty": {"mistakes": "penalised"}}
+WITH: dict[str, dict[str, Setting]] = {"penalty": {"mistakes": "penalised"}, "ends": {"games": 9, "round_limit": 12}}
 
 MIXED: list[tuple[str, int, dict[str, Setting]]] = [
     ("masquerade", 8, {"games": 2, "following": "strict", "last": "seat", "exchange": "courtesy"}),
@@ -39,10 +39,13 @@ MIXED: list[tuple[str, int, dict[str, Setting]]] = [
     ("lost-heir", 6, {"sides": "three", "mistakes": "penalised", "odd_cards": "free", "all_pass": "dealer"}),
     ("lost-heir", 3, {"mistakes": "penalised", "wrong_boy": "less", "odd_cards": "free"}),
     ("lost-heir", 2, {}),
+    ("lost-heir", 4, {"sides": "two", "goal": 9, "first": "namer", "bids": "rising", "deal_limit": 4}),
+    ("lost-heir", 6, {"goal": 5, "first": "namer", "bids": "rising", "all_pass": "dealer"}),
     ("sovereign", 11, {"mistakes": "penalised", "thrown": "under", "penalty": 3, "stake": 2}),
     ("sovereign", 10, {"mistakes": "penalised", "change": "must", "rounds": 1}),
     ("sovereign", 9, {"small_coin": "penny", "round_limit": 12}),
     ("sovereign", 2, {"rounds": 1, "round_limit": 40}),
+    ("sovereign", 4, {"ends": "pool", "games": 6, "round_limit": 12, "mistakes": "penalised"}),
     ("heraldry", 5, {"capture": "choice", "last_deal": "fours", "knight": 3, "twelfth": "last_trick"}),
     ("heraldry", 6, {}),
     ("heraldry", 4, {"discard": "free", "twelfth": "sweep", "first": "order"}),

@@ -189,7 +189,7 @@ class Environment:
 
     @property
     def name(self) -> str:
-        """Such as `lost_heir_v1`."""
+        """Such as `lost_heir_v2`."""
         return name_of(self.game)
 
     def raw_env(self, players: int | None = None, **given: Any) -> ParlourEnv:
@@ -211,7 +211,7 @@ _environment = cache(Environment)
 
 
 def __getattr__(name: str) -> Any:
-    """The environment of every registered game by its name, such as `lost_heir_v1`, and all of them: ENVIRONMENTS."""
+    """The environment of every registered game by its name, such as `lost_heir_v2`, and all of them: ENVIRONMENTS."""
     environments = {name_of(game): _environment(game) for game in REGISTRY.values()}
     if name == "ENVIRONMENTS":
         return environments

@@ -24,7 +24,6 @@ NY, PH, WB, LH = 1 << 44, 1 << 45, 1 << 46, 1 << 47
 CITIES = NY | PH
 ODD = CITIES | WB | LH
 NONE = -1
-GOAL = 25  # HEIR-17
 SIDE_COUNTS = {"each": 0, "two": 2, "three": 3}  # HEIR-18: how many sides play; 0 where each player plays alone
 
 # HEIR-3, HEIR-11: among the odd cards the Wrong Boy is below a City card, and the Lost Heir above everything.

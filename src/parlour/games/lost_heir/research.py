@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-VERSION = 1  # raised when the rules, the steps or the layout of observations change
+VERSION = 2  # raised when the rules, the steps or the layout of observations change
 LENGTH = ("deal_limit", 1)
 HIDDEN_CARDS_STAY = True
 HAS_ENDGAMES = True

@@ -22,7 +22,6 @@ from .notation import (
     DEALER,
     DEALING,
     FAIL,
-    GOAL,
     HAND,
     HEIR_3,
     HEIR_4,
@@ -63,12 +62,14 @@ SUIT_OF = notation.SUIT_OF
 
 
 class LostHeir(State):
-    """One game to 25 points."""
+    """One game to 25 points, or to another goal."""
 
     def __init__(self, players: int, options: dict[str, Any], rules: int = SHEET.rules) -> None:
         SHEET.check_players(players)
         super().__init__(players, options, rules)
-        self.goal = GOAL  # HEIR-17: the points that end the game
+        self.goal = options["goal"]  # HEIR-17: the points that end the game
+        self.namer_first = options["first"] == "namer"  # HEIR-17: the side that named counts first
+        self.rising = options["bids"] == "rising"  # HEIR-7: each bid must be higher than those before it
         # HEIR-18: each player alone, or partners who sit alternately
         self.sides = SIDE_COUNTS[options["sides"]] or players
         self.penalised = options["mistakes"] == "penalised"  # HEIR-15: any card may be played, and mistakes are fined
@@ -80,6 +81,7 @@ class LostHeir(State):
         self.hands = [0] * 6  # by seat: the cards in hand
         self.points = [0] * 6  # by side: the points of tricks in this deal
         self.fines = [0] * 6  # by side: the fines in this deal, as negative points
+        self.lift = 0.6 * self.goal  # what is added to a score to forecast from it
         self.totals = [0] * 6  # by side: the score
         self.bids = [0] * 6  # by seat: the bid, 0 for a pass, or none yet
         self.laid = [0] * 6  # by seat: the card played last, or none
@@ -101,6 +103,7 @@ class LostHeir(State):
         self.plays = 0  # cards played to this trick
         self.best = 0  # the power of the card that is taking this trick (HEIR-11),
         self.best_seat = NONE  # and the seat that played it
+        self.first_side = NONE  # HEIR-17: the side that won because it named, and so counted first
         for seat in range(6):
             self.hands[seat] = 0
             self.points[seat] = 0
@@ -165,6 +168,9 @@ class LostHeir(State):
             # HEIR-15, mistakes: penalised – any card may be played, at a price
             return self.hands[self.seat] if self.penalised else self._lawful()
         if self.stage == BIDDING:
+            # HEIR-7, bids: rising – a bid must be higher than all before it
+            if self.rising:
+                return (bitset.one(self.tricks + 6) - bitset.one(self.bid + 1)) | 1
             # HEIR-6: 1 to (tricks + 5), or a pass. HEIR-7: no number twice
             return (bitset.one(self.tricks + 6) - 1) & ~self.offered
         # HEIR-8: any of the four suits
@@ -354,8 +360,13 @@ class LostHeir(State):
                 shared += 1
         # HEIR-5: the deal passes to the left
         self.dealer = turns.left(self.dealer, self.players)
-        # HEIR-17: the highest score of 25 or more wins; if it is shared, another deal is played
-        if best >= GOAL and shared == 1:
+        side = self.namer % self.sides
+        if self.namer_first and self.totals[side] >= self.goal:
+            # HEIR-17, first: namer – the side that named counts first, and wins with the goal, whatever the others have
+            self.first_side = side
+            self.over = True
+        elif best >= self.goal and shared == 1:
+            # HEIR-17: the highest score of 25 or more wins; if it is shared, another deal is played
             self.over = True
         elif self.deals >= self.deal_limit:
             # HEIR-19: the deal limit ends the game too
@@ -369,14 +380,19 @@ class LostHeir(State):
     def _score_of(self, seat: Seat) -> float:
         return self.totals[seat % self.sides]  # HEIR-17, HEIR-19: the highest score wins; equal scores share
 
+    def _has_won(self, seat: Seat) -> bool:
+        if self.first_side >= 0:
+            return seat % self.sides == self.first_side
+        return State._has_won(self, seat)
+
     # for search
 
     def _forecast(self, seat: Seat) -> float:
-        # being nearer to 25 (HEIR-17) raises the chance to win by more than in proportion
+        # being nearer to the goal (HEIR-17) raises the chance to win by more than in proportion
         chances = 0.0
         for side in range(self.sides):
-            chances += emphasise(self.totals[side] + 15)
-        return emphasise(self.totals[seat % self.sides] + 15) / chances
+            chances += emphasise(self.totals[side] + self.lift)
+        return emphasise(self.totals[seat % self.sides] + self.lift) / chances
 
     # refusals and records
 
@@ -393,6 +409,9 @@ class LostHeir(State):
             if step < STEP_TRUMP and self.offered & bitset.one(step):
                 how = "{bid} has been bid already: no two may bid the same number."
                 return say("bid twice", how, bid=step), "HEIR-7"
+            if self.rising and 0 < step < self.bid:
+                how = "{bid} is too low: a bid must be higher than the {highest} bid already."
+                return say("bid too low", how, bid=step, highest=self.bid), "HEIR-7"
             if step < STEP_TRUMP:
                 return say("bids", "A bid is 1 to {most}, or a pass.", most=self.tricks + 5), "HEIR-6"
             return say("bid now", "Now is the time to bid: 1 to {most}, or pass.", most=self.tricks + 5), "HEIR-6"

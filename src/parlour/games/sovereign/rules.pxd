@@ -19,7 +19,7 @@ cpdef bint reaches(Word coins, int need) noexcept nogil
 @cython.final
 cdef class Sovereign(Holdings):
     cdef readonly int games, rounds, round_limit, stage, dealer, first, actor, game, round, offered
-    cdef readonly bint must, penalised, erred, exact
+    cdef readonly bint must, penalised, erred, exact, until_taken
     cdef readonly Word offer
 
     cdef void _begin_game(self) noexcept nogil

@@ -80,7 +80,8 @@ class Sovereign(Holdings):
 
     def __init__(self, players: int, options: dict[str, Any], rules: int = SHEET.rules) -> None:
         super().__init__(players, options, rules)
-        self.games = options["games"]  # SOV-13: how many games make a sitting
+        self.games = options["games"]  # SOV-13: how many games make a sitting at the most
+        self.until_taken = options["ends"] == "pool"  # SOV-13: the sitting ends when the sovereign pool is taken
         self.round_limit = options["round_limit"]  # SOV-12: the rounds after which a game is void
         self.must = options["change"] == "must"  # SOV-4: a player who can give change must
         self.penalised = options["mistakes"] == "penalised"  # SOV-4a: mistakes are possible and cost a penalty
@@ -396,7 +397,8 @@ class Sovereign(Holdings):
     def _end_game(self) -> None:
         self.seat = -1
         self.game += 1
-        if self.game == self.games:
+        # SOV-13, ends: pool – the sovereign pool, in which every dealer stakes, is empty only if it was just taken
+        if self.game == self.games or (self.until_taken and not self.sovereign_pool):
             # SOV-13: counters still in the pools go back to the players; the most counters win, and equal ones share
             self.over = True
             self._empty_pools(self.dealer)

@@ -10,7 +10,12 @@ export function promptOf(play: Play, view: LostHeirView): string {
   const say = lostHeir.prompt;
   const cities = lostHeir.cities;
   const steps = play.offered.map((choice) => choice.name);
-  if (steps.includes("pass")) return view.bid ? say.over({ bid: view.bid }) : say.bid;
+  if (steps.includes("pass")) {
+    const { bid } = view;
+    if (!bid) return say.bid;
+    if (steps.length === 1) return say.pass({ bid });
+    return steps.some((step) => Number(step.split(" ")[1]) < bid) ? say.over({ bid }) : say.above({ bid });
+  }
   if (steps[0]?.startsWith("trump ")) return say.name({ bid: view.bid });
   // all cards are offered then, also those that would be fined
   if (play.options["mistakes"] === "penalised") return say.penalised;

@@ -101,6 +101,8 @@ export default function english({ and, gain, number, plural }: Grammar) {
       bid: "Bid the points you think you will make, or pass.",
       over: ({ bid }: { bid: number }) =>
         `Bid above ${number(bid)} to name the trump suit, or pass. A lower bid is allowed, but cannot win.`,
+      above: ({ bid }: { bid: number }) => `Bid above ${number(bid)}, or pass.`,
+      pass: ({ bid }: { bid: number }) => `Nobody can bid above ${number(bid)}: pass.`,
       name: ({ bid }: { bid: number }) => `Name the trump suit. You are to make ${plural(bid, POINTS)}.`,
       leadTrump: ({ city }: { city: string }) => `Lead a trump: a ${city} card.`,
       lead: "Lead any card.",
