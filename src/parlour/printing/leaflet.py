@@ -9,6 +9,7 @@ from typing import Any
 
 from ..engine.game import Game
 from ..play.faces import cover
+from ..sheets.edition import edition_of
 from ..sheets.model import Sheet as Rules
 from ..util.english import joined
 from .layout import booklet
@@ -23,16 +24,18 @@ def rules_data(game: Game, paper: tuple[float, float]) -> dict[str, Any]:
     """The pages of the leaflet, each half a page of paper, as data for the template."""
     sheet = game.sheet
     scores = sheet.what_scores(sheet.options_for(sheet.usual, {}))
-    clauses = [
-        {"id": clause.id, "title": clause.title, "rule": clause.rule, "reading": in_words(sheet, clause.reading)}
-        for clause in sheet.clauses
-    ]
+    edition = edition_of(sheet)
+    clauses = []
+    for clause in sheet.clauses:
+        note = edition.of(clause)
+        notes = [in_words(sheet, text) for text in (note.reading, note.supplied) if text]
+        clauses.append({"id": clause.id, "title": clause.title, "rule": clause.rule, "reading": " ".join(notes)})
     return {
         "width": paper[1] / 2,
         "height": paper[0],
         "title": sheet.title,
         "players": players_line(sheet),
-        "maker": sheet.maker,
+        "maker": edition.document.maker,
         "summary": sheet.summary,
         "turn": sheet.turn,
         "goal": sheet.goal,
