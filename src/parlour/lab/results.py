@@ -10,6 +10,7 @@ from typing import Any
 from .._version import __version__
 from ..engine.game import Game
 from ..games import game as game_of
+from ..sheets.edition import edition_of
 from .figures import in_words
 from .intervals import Estimate, Z, jackknife, simultaneous_z, wilson
 from .metrics import METRICS, Metric
@@ -154,7 +155,8 @@ def report(study: Study, blocks: Sequence[Block]) -> dict[str, Any]:
 
 def is_doubtful(game: Game, entry: Mapping[str, Any]) -> bool:
     """Whether a reading is of words that the sheet leaves in doubt, rather than a choice that the sheet offers."""
-    return any(game.sheet.clause(id).state != "clear" for id in entry["clause"].split(", "))
+    notes = edition_of(game.sheet).clauses
+    return any(notes[game.sheet.clause(id).id].state != "clear" for id in entry["clause"].split(", "))
 
 
 def row_data(study: Study, row: Variant, found: Measured, other: Measured) -> dict[str, Any]:

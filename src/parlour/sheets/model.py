@@ -30,15 +30,18 @@ class OptionError(SheetError):
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One rule of a sheet in our own words, with the reading that the game is played by."""
+    """One rule of a sheet in our own words.
+
+    `state`, `reading` and `source` are for games without an edition; otherwise `edition_of` has them, and more.
+    """
 
     id: str
     title: str
     rule: str
-    state: str
-    reading: str
-    source: str
     number: int
+    state: str = "clear"
+    reading: str = ""
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +179,6 @@ class Sheet:
 
     game: str
     title: str
-    maker: str
-    printed: Printed
     summary: str
     goal: str
     turn: str
@@ -187,6 +188,8 @@ class Sheet:
     cards: int
     clauses: tuple[Clause, ...]
     options: tuple[Option, ...]
+    maker: str = ""  # of a game without an edition, as is `printed`; otherwise the edition has them
+    printed: Printed = Printed()
     players_clause: str = ""  # the clause that sets the number of players
     scores: tuple[Score, ...] = ()
     unit: str = "points"  # what is scored
@@ -278,7 +281,7 @@ def read_sheet(beside: str) -> Sheet:
     entry = tomllib.loads(Path(beside).with_name("sheet.toml").read_text("utf-8"))
     players = tuple(entry.pop("players"))
     clauses = tuple(
-        Clause(source=clause.pop("from"), number=number, **clause)
+        Clause(source=clause.pop("from", ""), number=number, **clause)
         for number, clause in enumerate(entry.pop("clause"))
     )
     options = tuple(_option(option, players) for option in entry.pop("option", ()))
