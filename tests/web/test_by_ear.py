@@ -1,0 +1,60 @@
+"""The page for people who listen: what is announced, where the focus is, and which keys answer."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from support.browser import BOTS_TAKE, LAY, NUMBER, SHORT, Visitor, expect, played_out, seat_of
+from support.server import Server
+
+FOCUSED = "document.activeElement?.dataset?.step ?? document.activeElement?.textContent?.trim() ?? ''"
+# everything that is announced, one text after another
+LISTEN = """() => {
+  window.heard = [];
+  let last = '';
+  const hear = () => {
+    const now = document.querySelector('[data-announcer]')?.textContent ?? '';
+    if (now && now !== last) window.heard.push(now);
+    last = now;
+  };
+  new MutationObserver(hear).observe(document, { childList: true, characterData: true, subtree: true });
+}"""
+
+
+def laid(visitor: Visitor, game: str, number: str = "1", **options: Any) -> None:
+    """A table with bots that take no time and known cards, laid by keys."""
+    visitor.settings(pace="quick", name="Ada")
+    visitor.go(f"#arrange={game}")
+    visitor.page.locator(BOTS_TAKE).select_option("0")
+    for name, value in {**SHORT[game], **options}.items():
+        visitor.fill_in(name, value)
+    visitor.page.locator(NUMBER).fill(number)
+    visitor.page.locator(LAY).press("Enter")
+
+
+def test_every_deal_of_tontine_is_told_in_a_line(browser: Browser, server: Server) -> None:
+    """At the fast speed too, where the bots deal and the player need do nothing: card, counters, death and return."""
+    with Visitor(browser, server) as visitor:
+        laid(visitor, "tontine", stake=4)
+        visitor.until("mine", "moving", "waiting", hurry=False)
+        visitor.page.evaluate(LISTEN)
+        visitor.page.get_by_role("button", name="Turn up by itself").press("Enter")
+        visitor.until("over", hurry=False)
+        expect(visitor.page.locator("[data-announcer]")).to_contain_text("outlive")
+        said = " ".join(visitor.page.evaluate("window.heard")).lower()
+        events = [event["entry"] for news in visitor.news() for event in news["events"]]
+        seat = visitor.view["seat"]
+        for kind, words in (("dead", "you die"), ("revived", "you live again")):
+            assert said.count(words) == sum(entry[0] == kind and entry[1] == seat for entry in events)
+        alive = next((at for at, news in enumerate(dealt(visitor)) if seat not in news["view"]["living"]), None)
+        told = len(re.findall("you (?:gain|lose|still have)", said))
+        assert told >= (len(dealt(visitor)) if alive is None else alive)
+
+
+def dealt(visitor: Visitor) -> list[dict[str, Any]]:
+    """The news of each deal, the oldest first."""
+    return [news for news in reversed([*visitor.news()]) if any(each["entry"][0] == "deal" for each in news["events"])]
