@@ -58,3 +58,17 @@ def test_every_deal_of_tontine_is_told_in_a_line(browser: Browser, server: Serve
 def dealt(visitor: Visitor) -> list[dict[str, Any]]:
     """The news of each deal, the oldest first."""
     return [news for news in reversed([*visitor.news()]) if any(each["entry"][0] == "deal" for each in news["events"])]
+
+
+def test_the_result_is_announced_with_what_decided_it(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        visitor.arrange("masquerade")
+        visitor.finish()
+        said = visitor.page.locator("[data-announcer]")
+        expect(said).to_contain_text(re.compile(r"(You came|You won).* What decided it(, in deal \d+)?: \w"))
+        visitor.arrange("tontine")
+        visitor.page.get_by_text("instant", exact=True).click()
+        visitor.page.get_by_role("button", name="Turn up by itself").click()
+        visitor.until("over")
+        expect(said).to_contain_text(re.compile(r"You came|You won"))
+        assert said.inner_text().count("outlive") == 1
