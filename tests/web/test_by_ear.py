@@ -72,3 +72,40 @@ def test_the_result_is_announced_with_what_decided_it(browser: Browser, server: 
         visitor.until("over")
         expect(said).to_contain_text(re.compile(r"You came|You won"))
         assert said.inner_text().count("outlive") == 1
+
+
+HEADING = "document.activeElement?.matches('h1') ? document.activeElement.textContent : ''"
+
+
+def test_a_screen_that_is_opened_by_keys_begins_at_its_heading(browser: Browser, server: Server) -> None:
+    table, token = played_out(server, "masquerade")
+    with Visitor(browser, server) as visitor:
+        visitor.settings(seats=[seat_of("masquerade", table, token)])
+        visitor.go()
+        page = visitor.page
+        places = {"Friends and options": "Set up a table: Lost Heir", "Rules": "Lost Heir", "Learn it": "Lost Heir"}
+        box = page.locator("li, article, section").filter(has=page.locator("[data-play=lost-heir]")).last
+        for name, heading in places.items():
+            box.get_by_text(name, exact=True).press("Enter")
+            page.wait_for_function(f"wanted => ({HEADING}) === wanted", arg=heading)
+            page.go_back()
+            page.wait_for_function(f"({HEADING}) === 'Parlour'")
+        page.get_by_role("link", name="Replay").press("Enter")
+        page.wait_for_function(f"({HEADING}) === 'The Masquerade Game'")
+
+
+@pytest.mark.parametrize("game", ["tontine", "sovereign"])
+def test_a_table_where_bots_begin_has_the_focus_at_its_heading_and_then_at_the_turn(
+    browser: Browser, server: Server, game: str
+) -> None:
+    with Visitor(browser, server) as visitor:
+        for number in "12345":
+            laid(visitor, game, number)
+            doing = visitor.until("moving", "waiting", "mine", hurry=False)
+            if doing != "mine":
+                visitor.page.wait_for_function(f"({HEADING}) !== '' || document.activeElement.matches('[data-step]')")
+            visitor.until("mine")
+            visitor.page.wait_for_function("document.activeElement.closest('.mine') !== null")
+            if doing != "mine":
+                return
+        raise AssertionError("no bot began")
