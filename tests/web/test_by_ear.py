@@ -109,3 +109,24 @@ def test_a_table_where_bots_begin_has_the_focus_at_its_heading_and_then_at_the_t
             if doing != "mine":
                 return
         raise AssertionError("no bot began")
+
+
+def test_the_focus_comes_to_the_lowest_bid_that_can_win(browser: Browser, server: Server) -> None:
+    """Or to Pass where none can: a single press never makes a pointless bid."""
+    with Visitor(browser, server) as visitor:
+        found = set()
+        for number in "123456":
+            laid(visitor, "lost-heir", number)
+            visitor.until("mine")
+            visitor.page.wait_for_function("document.activeElement.matches('[data-step]')")
+            if not {"pass"} & {*visitor.offered}:
+                continue
+            highest = visitor.view["bid"]
+            winning = [bid for bid in bids(visitor) if bid > highest]
+            assert visitor.page.evaluate(FOCUSED) == (f"bid {min(winning)}" if winning else "pass")
+            found.add(any(bid < highest for bid in bids(visitor)))
+        assert True in found, "nobody bid before"
+
+
+def bids(visitor: Visitor) -> list[int]:
+    return [int(name.removeprefix("bid ")) for name in visitor.offered if name.startswith("bid ")]
