@@ -130,3 +130,19 @@ def test_the_focus_comes_to_the_lowest_bid_that_can_win(browser: Browser, server
 
 def bids(visitor: Visitor) -> list[int]:
     return [int(name.removeprefix("bid ")) for name in visitor.offered if name.startswith("bid ")]
+
+
+def test_the_focus_comes_to_the_first_coin_and_alike_coins_are_told_apart(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        doubled = False
+        for number in "1234":
+            laid(visitor, "sovereign", number)
+            visitor.until("mine")
+            visitor.page.wait_for_function("document.activeElement.closest('.mine') !== null")
+            coins = visitor.page.locator("[data-place=hand] [data-code]")
+            expect(coins.first).to_be_focused()
+            buttons = visitor.page.locator("[data-place=hand] button")
+            names = [buttons.nth(at).get_attribute("aria-label") for at in range(buttons.count())]
+            assert len({*names}) == len(names)
+            doubled = doubled or any(count > 1 for count in visitor.view["coins"].values())
+        assert doubled, "no hand had two coins alike"
