@@ -146,3 +146,35 @@ def test_the_focus_comes_to_the_first_coin_and_alike_coins_are_told_apart(browse
             assert len({*names}) == len(names)
             doubled = doubled or any(count > 1 for count in visitor.view["coins"].values())
         assert doubled, "no hand had two coins alike"
+
+
+# what a lesson asks for once it is at rest: "Next" or "Now play it" with the focus on it, or a step that it points at
+ASKED = """() => {
+  const at = document.activeElement;
+  if (at?.matches('.lesson .chief:not([aria-disabled=true])')) return at.textContent.trim();
+  return document.querySelector('[data-doing=mine] .hinted[data-step]') && at?.closest('.play, .mine') ? 'step' : false;
+}"""
+
+
+@pytest.mark.parametrize("game", ["masquerade", "tontine", "sovereign"])
+def test_a_lesson_is_read_by_enter_alone(browser: Browser, server: Server, game: str) -> None:
+    """The focus is on Next at every step but the player's own, where it is at the table; nothing is searched for."""
+    with Visitor(browser, server) as visitor:
+        visitor.go()
+        visitor.page.keyboard.press("Tab")
+        visitor.page.evaluate("game => { location.hash = `learn=${game}` }", game)
+        visitor.page.wait_for_function("document.activeElement.matches('h1')")
+        visitor.page.keyboard.press("Enter")
+        for _ in range(200):
+            asked = visitor.page.wait_for_function(ASKED).json_value()
+            if asked == "Now play it":
+                break
+            before = visitor.page.locator(".lesson").inner_text()
+            if asked == "Next":
+                visitor.page.keyboard.press("Enter")
+            else:
+                visitor.page.locator(".hinted[data-step]").first.press("Enter")
+            changed = "before => document.querySelector('.lesson').innerText !== before"
+            visitor.page.wait_for_function(f"{changed} || document.querySelector('.trail, [aria-pressed=true]')", arg=before)
+        else:
+            raise AssertionError("the lesson does not end")
