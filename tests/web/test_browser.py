@@ -23,7 +23,7 @@ LESSON = """() => new Promise((resolve) => {
   const asked = () => {
     if (document.querySelector('[data-doing=moving]')) return 'moving';
     if (document.querySelector('.hinted[data-step]')) return 'step';
-    const button = document.querySelector('.lesson .chief:enabled');
+    const button = document.querySelector('.lesson .chief:enabled:not([aria-disabled=true])');
     return { 'Next': 'on', 'Now play it': 'play' }[button?.textContent.trim()] ?? '';
   };
   const end = () => { observer.disconnect(); clearTimeout(timer); resolve(asked()) };

@@ -1,7 +1,7 @@
 // How a deal is shown: cards are turned up in a wave around the ring, counters fly one by one, seats die and revive.
 
 import type { Claims, Scene } from "../../lib/scene";
-import { story } from "./story";
+import { order, spoken } from "./spoken";
 import type { TontineEntry, TontineView } from "./wire";
 import { tontine } from "./words";
 
@@ -12,12 +12,6 @@ const between = (least: number, wanted: number, most: number) => Math.max(least,
 
 /** Milliseconds from one card of the wave to the next. */
 export const wave = () => tempo.haste * between(15, 900 / tempo.living, 80);
-
-/** The seats that are dealt to, in order: the living from the dealer's right, round to the dealer. */
-export function order(view: TontineView): number[] {
-  const round = Array.from({ length: view.players }, (_, at) => (view.dealer - 1 - at + view.players) % view.players);
-  return round.filter((seat) => view.living.includes(seat));
-}
 
 function paid(view: TontineView, from: number | "box", to: number | "box", count: number): TontineView {
   const counters = [...view.counters];
@@ -89,7 +83,7 @@ export const scene: Scene<TontineView, TontineEntry> = {
     return crowded ? null : { what: "counter", count: Math.min(count, 3), from: place(from), to: place(to) };
   },
   brief: ({ entry }) => (entry[0] === "deal" ? tontine.turnedUp({ count: (entry[1] as string[]).length }) : undefined),
-  sums: (play, events) => (events.some(({ entry }) => entry[0] === "turn") ? story(play, play.view!).says : null),
+  sums: (play, events) => spoken(play, play.view!, events),
   breath: "turn",
   skipsOne: true,
   scores: (view) => view.counters.map((score) => ({ score })),

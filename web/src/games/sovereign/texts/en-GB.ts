@@ -66,6 +66,7 @@ export default function english({ number, plural }: Grammar) {
     notSovereign: "the sovereign adds nothing",
     putBack: "Put back",
     hand: "Your coins",
+    alike: ({ at, of }: { at: number; of: number }) => `${number(at)} of ${number(of)}`,
     throw: "Throw out",
     throwThis: ({ name }: { name: string }) => `Throw out the ${name.toLowerCase()}`,
     layDown: "Lay down the change",

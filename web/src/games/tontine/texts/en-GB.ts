@@ -66,6 +66,40 @@ export default function english({ and, capital, form, number, plural }: Grammar)
     lives: ({ name, you, living }: { name: string; you: boolean; living: number }) =>
       `${name} ${you ? "live" : "lives"} again; ${number(living)} are living.`,
     outlives: ({ name, you }: { name: string; you: boolean }) => `${name} ${you ? "outlive" : "outlives"} the rest.`,
+    /** For whoever listens: what a deal brought, in a line. */
+    spoken: ({
+      own,
+      died,
+      revived,
+      living,
+    }: {
+      own: { card: string; gained: number; counters: number } | null;
+      died: People;
+      revived: People;
+      living: number;
+    }) => {
+      const held = own && counters(own.counters);
+      const change =
+        own === null
+          ? ""
+          : own.gained > 0
+            ? `you gain ${number(own.gained)} and have ${held}.`
+            : own.gained < 0
+              ? `you lose ${number(-own.gained)} and have ${held}.`
+              : `you still have ${held}.`;
+      const fates = [
+        died.you && "you die",
+        doing({ ...died, you: false }, "dies", "die"),
+        revived.you && "you live again",
+        doing({ ...revived, you: false }, "lives again", "live again"),
+      ].filter(Boolean);
+      return [
+        own?.card ? `${own.card}: ${change}` : capital(change),
+        fates.length ? `${capital(fates.join("; "))}; ${left(living)}.` : "",
+      ]
+        .filter(Boolean)
+        .join(" ");
+    },
     summed: ({
       gained,
       died,
