@@ -14,7 +14,7 @@ from open_spiel.python.algorithms.best_response import BestResponsePolicy
 from parlour.research.openspiel import Thumb
 
 asked = argparse.ArgumentParser(description="Solve the end of a deal of Lost Heir.")
-asked.add_argument("--seed", type=int, default=10, help="which deal")
+asked.add_argument("--seed", type=int, default=3, help="which deal")
 asked.add_argument("--cards", type=int, default=2, help="cards left in each hand")
 asked.add_argument("--rounds", type=int, default=10, help="rounds of counterfactual regret minimisation")
 asked = asked.parse_args()

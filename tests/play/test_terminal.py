@@ -96,7 +96,7 @@ def test_a_question_mark_explains_clauses_and_cards(data: Path) -> None:
     with pytest.raises(Quit):
         person.terminal.run()
     text = person.text()
-    for expected in ("MASQ-7  Following", "MASQ-16  Next in rank  [damaged]", "MASQ-2  ", "D8: Beggar, Mendicant"):
+    for expected in ("MASQ-7  Following", "MASQ-16  Next in rank  [damaged", "MASQ-2  ", "D8: Beggar, Mendicant"):
         assert expected in text
     assert "You do not hold D8. (MASQ-5)" in text
     assert "save and quit" in text
@@ -151,7 +151,7 @@ def test_words_after_a_finished_move_are_ignored_and_not_looked_up_in_another_ha
 
 
 def test_several_moves_of_one_turn_can_be_typed_in_one_line(data: Path) -> None:
-    sitting = Sitting("sovereign", seed=11)
+    sitting = Sitting("sovereign", seed=11, rules=1)
     person = Person(sitting, data, scripted("throw HC take surplus"))
     with pytest.raises(Quit):
         person.terminal.run()

@@ -33,7 +33,7 @@ def test_a_hint_names_legal_steps_and_a_reason_with_a_clause(case: object) -> No
     luck = Seeded(3)
     clauses = {clause.id for clause in sitting.game.sheet.clauses}
     seen = 0
-    for number in range(60):
+    for number in range(120):
         if sitting.over:
             break
         view = sitting.view(sitting.seat)

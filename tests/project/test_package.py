@@ -113,7 +113,7 @@ def test_a_state_weighs_less_than_two_kibibytes(name: str) -> None:
 @pytest.mark.parametrize("name", parlour.GAMES)
 def test_a_state_refers_to_nothing_but_what_its_base_does(name: str) -> None:
     """A state is copied as one block of numbers: a reference among them would be copied without being counted."""
-    number = re.compile(r" *cdef (readonly )?(int|bint|Word|Byte|Told)(\[\d+\])? [\w, ]+$")
+    number = re.compile(r" *cdef (readonly )?(int|double|bint|Word|Byte|Told)(\[\d+\])? [\w, ]+$")
     kinds = [kind for kind in parlour.game(name).state_type.__mro__ if ".games." in kind.__module__]
     assert kinds
     for kind in kinds:

@@ -184,7 +184,7 @@ def test_a_key_that_stands_for_something_else_is_not_taken_for_it() -> None:
     game = toy.GAME
     message = say("no table", "There is no table for {card}.", card="A1")
     assert catalogue(game).says[message.key] != message.pattern
-    assert KEYED.sentence(game, Refusal(message, "TRIO-3")) == "There is no table for 1 of acorns."
+    assert KEYED.sentence(game, Refusal(message, game.sheet.clauses[2].id)) == "There is no table for 1 of acorns."
     teller = Teller(game, ["you", "Ann", "Ben"], 0, 0, False)
     assert teller.refuse(message) == "There is no table for 1 of acorns."
     assert teller.coded(message) == "There is no table for A1."

@@ -135,7 +135,7 @@ def test_a_pool_in_another_order_cannot_choose_the_deal() -> None:
     secret = bytes.fromhex(seal["secret"])
     at, pool = next((number, pool) for number, pool in enumerate(seal["pools"]) if len(pool) == 48)
     deals = [entry for entry in record["log"] if entry[0] in ("dealer", "deal")]
-    parts = (secret, joined(seal["entropy"]), seal["table"].encode(), b"1")
+    parts = (secret, joined(seal["entropy"]), seal["table"].encode(), str(record["rules"]).encode())
     stream = b"parlour stream 1\0" + b"".join(len(part).to_bytes(4, "big") + part for part in parts)
     assert EXAMPLE["drawn"](stream + at.to_bytes(4, "big"), pool, 48) == deals[at][1]
     pool.reverse()

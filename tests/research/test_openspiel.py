@@ -199,8 +199,8 @@ def test_best_responses_to_thumb_gain_what_nash_conv_says() -> None:
     root, thumb = game.new_initial_state(), Thumb(game)
     values = expected_game_score.policy_value(root, [thumb] * 3)
     best = [best_response.BestResponsePolicy(game, seat, thumb).value(root) for seat in range(3)]
-    assert sum(best) - sum(values) == pytest.approx(0.25)
-    assert exploitability.nash_conv(game, thumb) == pytest.approx(0.25)
+    assert sum(best) - sum(values) == pytest.approx(2 / 7)
+    assert exploitability.nash_conv(game, thumb) == pytest.approx(2 / 7)
 
 
 def test_thumb_takes_the_advice_of_the_view() -> None:

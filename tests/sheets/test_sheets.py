@@ -171,8 +171,9 @@ def test_every_named_value_is_explained_in_a_reading(game: str) -> None:
                 assert f"{option.name}: {value.name}" in text
 
 
-def test_sovereign_plays_as_many_games_as_players() -> None:
-    assert sheet("sovereign").options_for(7, {})["games"] == 7
+def test_sovereign_plays_three_times_as_many_games_as_players() -> None:
+    assert sheet("sovereign").options_for(7, {})["games"] == 21
+    assert sheet("sovereign").options_for(7, {}, 1)["games"] == 7
     assert sheet("sovereign").options_for(7, {"games": 2})["games"] == 2
 
 
