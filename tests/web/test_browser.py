@@ -4,14 +4,27 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Route
 
 from parlour.games import REGISTRY
 from parlour.records.seal import verify
-from support.browser import ELSEWHERE, FEW, GAMES, Visitor, Wire, expect, mostly, play_together, played_out, seat_of
+from support.browser import (
+    ELSEWHERE,
+    FEW,
+    GAMES,
+    PATIENCE,
+    Visitor,
+    Wire,
+    expect,
+    mostly,
+    play_together,
+    played_out,
+    seat_of,
+)
 from support.effort import times
 from support.server import Server
 
@@ -78,6 +91,26 @@ def test_without_the_catalogue_the_server_words_everything(browser: Browser, ser
         visitor.go()
         visitor.page.locator("[data-play=tontine]").click()
         visitor.until("mine", "waiting", "moving")
+        expect(visitor.page.locator("[data-table]")).to_contain_text(re.compile("deals? first\\."))
+
+
+def test_a_catalogue_that_never_comes_is_not_waited_for(browser: Browser, server: Server) -> None:
+    unanswered: list[Route] = []
+    with Visitor(browser, server) as visitor:
+        visitor.page.clock.install()
+        visitor.page.route(re.compile("/api/words"), lambda route: unanswered.append(route))
+        visitor.go()
+        visitor.page.locator("[data-play=tontine]").click()
+        end = time.monotonic() + PATIENCE
+        while not unanswered:
+            assert time.monotonic() < end, "the page asks for no catalogue"
+            visitor.page.clock.run_for(100)
+            visitor.page.wait_for_timeout(50)
+        visitor.page.clock.run_for(11_000)
+        while visitor.doing not in ("mine", "waiting", "moving"):
+            assert time.monotonic() < end, f"the table is {visitor.doing!r}"
+            visitor.page.clock.run_for(200)
+            visitor.page.wait_for_timeout(50)
         expect(visitor.page.locator("[data-table]")).to_contain_text(re.compile("deals? first\\."))
 
 

@@ -3,6 +3,8 @@
 import { books } from "./books.svelte";
 import type { Catalogue } from "./wording";
 
+const LATE_MILLISECONDS = 10_000; // for a catalogue to come
+
 const here = new Map<string, Catalogue>();
 const coming = new Map<string, Promise<Catalogue>>();
 const path = (game: string, whole: boolean) =>
@@ -21,15 +23,27 @@ export function catalogueOf(game: string, whole = true): Promise<Catalogue> {
 }
 
 async function fetched(game: string, address: string): Promise<Catalogue> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), LATE_MILLISECONDS);
   try {
-    const answer = await fetch(`${address}language=${document.documentElement.lang.split("-")[0] || "en"}`);
-    if (!answer.ok) throw new Error(answer.statusText);
-    const found = (await answer.json()) as Catalogue;
-    found.cards ??= (await books.fetched(game)).card_names;
-    here.set(address, found);
-    return found;
+    return await Promise.race([
+      asked(game, address, late.signal),
+      new Promise<never>((_, reject) => (late.signal.onabort = () => reject(new Error("late")))),
+    ]);
   } catch (error) {
     coming.delete(address);
     throw error;
+  } finally {
+    clearTimeout(timer);
   }
+}
+
+async function asked(game: string, address: string, signal: AbortSignal): Promise<Catalogue> {
+  const language = document.documentElement.lang.split("-")[0] || "en";
+  const answer = await fetch(`${address}language=${language}`, { signal });
+  if (!answer.ok) throw new Error(answer.statusText);
+  const found = (await answer.json()) as Catalogue;
+  found.cards ??= (await books.fetched(game)).card_names;
+  here.set(address, found);
+  return found;
 }
