@@ -94,6 +94,18 @@ def test_without_the_catalogue_the_server_words_everything(browser: Browser, ser
         expect(visitor.page.locator("[data-table]")).to_contain_text(re.compile("deals? first\\."))
 
 
+def test_without_the_catalogue_the_server_words_lessons_and_replays(browser: Browser, server: Server) -> None:
+    table, _ = played_out(server, "heraldry", 2)
+    with Visitor(browser, server) as visitor:
+        visitor.page.route(re.compile("/api/words"), lambda route: route.abort())
+        visitor.go(f"#replay={table}")
+        expect(visitor.page.locator("[data-table]")).to_contain_text(re.compile("deals? first\\."))
+        visitor.go("#learn=lost-heir")
+        expect(visitor.page.locator(".lesson .say .saying")).to_be_visible()
+        visitor.page.keyboard.press("l")
+        expect(visitor.page.get_by_role("dialog")).to_contain_text(re.compile("deals? first\\."))
+
+
 def test_a_catalogue_that_never_comes_is_not_waited_for(browser: Browser, server: Server) -> None:
     unanswered: list[Route] = []
     with Visitor(browser, server) as visitor:

@@ -67,8 +67,11 @@ export const api = {
     ask<Seated>("POST", `${at(table)}/carried?${KEYS}`, { code, token }),
   remove: (table: string, token: string) => ask<void>("DELETE", `${at(table)}?${KEYS}`, undefined, token),
   record: (table: string) => ask<Record<string, unknown>>("GET", `${at(table)}/record`),
-  replay: (table: string, first: number, seat?: number) =>
-    ask<Replay>("GET", `${at(table)}/replay?first=${first}${seat === undefined ? "" : `&seat=${seat}`}&${KEYS}`),
-  lesson: (game: string) => ask<Lesson>("GET", `/api/lessons/${encodeURIComponent(game)}?${KEYS}`),
+  replay: (table: string, first: number, seat?: number, keyed = true) => {
+    const called = seat === undefined ? "" : `&seat=${seat}`;
+    return ask<Replay>("GET", `${at(table)}/replay?first=${first}${called}${keyed ? `&${KEYS}` : ""}`);
+  },
+  lesson: (game: string, keyed = true) =>
+    ask<Lesson>("GET", `/api/lessons/${encodeURIComponent(game)}${keyed ? `?${KEYS}` : ""}`),
   recordPath: (table: string) => `${at(table)}/record`,
 };
