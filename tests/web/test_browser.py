@@ -106,6 +106,13 @@ def test_without_the_catalogue_the_server_words_lessons_and_replays(browser: Bro
         expect(visitor.page.get_by_role("dialog")).to_contain_text(re.compile("deals? first\\."))
 
 
+def test_without_the_catalogue_a_refusal_is_in_the_servers_words(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        visitor.page.route(re.compile("/api/words"), lambda route: route.abort())
+        visitor.go("#replay=nowhere")
+        expect(visitor.page.get_by_role("alert")).to_contain_text("There is no such table.")
+
+
 def test_a_catalogue_that_never_comes_is_not_waited_for(browser: Browser, server: Server) -> None:
     unanswered: list[Route] = []
     with Visitor(browser, server) as visitor:

@@ -12,9 +12,10 @@ import type {
   Seated,
   Joining as Sitting,
   ErrorBody,
+  Said,
 } from "./wire";
 import { catalogueOf } from "./catalogues";
-import { wordingOf, type Sentence } from "./wording";
+import { wordingOf } from "./wording";
 
 /** Why something could not be had, in one sentence. */
 export class Trouble extends Error {
@@ -37,23 +38,25 @@ async function ask<Found>(method: string, path: string, body?: unknown, token?: 
   }
   if (answer.status === 204) return undefined as Found;
   const found: unknown = await answer.json().catch(() => null);
-  if (!answer.ok || found === null) {
-    const said = found as ErrorBody | null;
-    throw new Trouble(await inWords(said?.sentence), answer.status, said?.clause);
-  }
-  return found as Found;
+  if (answer.ok && found !== null) return found as Found;
+  const { sentence, clause } = (found ?? {}) as Partial<ErrorBody>;
+  const said = typeof sentence === "object" ? await inWords(sentence) : sentence;
+  // for the server's own words it is asked for again, unless it may have been done
+  const again = typeof sentence === "object" && said === undefined && (method === "GET" || answer.status < 500);
+  if (again && KEYED.test(path)) return ask(method, path.replace(KEYED, ""), body, token);
+  throw new Trouble(said ?? words.connection.unreachable, answer.status, clause);
 }
 
-/** Why not, as the catalogue says it; without the catalogue, that the server cannot be reached. */
-async function inWords(said?: Sentence): Promise<string> {
-  if (typeof said === "string") return said;
-  const catalogue = said && (await catalogueOf("").catch(() => undefined));
-  return catalogue ? wordingOf(catalogue).say(said) : words.connection.unreachable;
+/** Why not, as the catalogue says it, where it does. */
+async function inWords(said: Said): Promise<string | undefined> {
+  const catalogue = await catalogueOf("").catch(() => undefined);
+  return catalogue?.says?.[said.key] === undefined ? undefined : wordingOf(catalogue).say(said);
 }
 
 /** A table's name as a part of a path. */
 const at = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
 const KEYS = "words=keys"; // what is answered is worded here
+const KEYED = new RegExp(`[?&]${KEYS}`);
 
 export const api = {
   games: () => ask<Lid[]>("GET", "/api/games?brief=1"),
