@@ -133,6 +133,35 @@ def test_a_catalogue_that_never_comes_is_not_waited_for(browser: Browser, server
         expect(visitor.page.locator("[data-table]")).to_contain_text(re.compile("deals? first\\."))
 
 
+def test_after_a_reconnect_the_catalogue_is_asked_for_again(browser: Browser, server: Server) -> None:
+    """A server that was updated in the meantime says other things."""
+
+    def update(route: Route) -> None:
+        answer = route.fetch()
+        found = answer.json()
+        found["events"] = {key: pattern and f"{pattern} (new)" for key, pattern in found["events"].items()}
+        route.fulfill(response=answer, json=found)
+
+    wire = Wire(server.port)
+    try:
+        with Visitor(browser, server) as visitor:
+            visitor.port = wire.port
+            visitor.arrange("heraldry", 2)
+            visitor.until("mine")
+            visitor.page.route(re.compile("/api/words"), update)
+            welcomes = len([each for each in visitor.messages if each["kind"] == "welcome"])
+            wire.hang_up()
+            end = time.monotonic() + PATIENCE
+            while len([each for each in visitor.messages if each["kind"] == "welcome"]) == welcomes:
+                assert time.monotonic() < end, "the page does not come back"
+                visitor.page.wait_for_timeout(50)
+            visitor.until("mine")
+            visitor.take_one()
+            expect(visitor.page.get_by_role("group", name="What happened")).to_contain_text("(new)")
+    finally:
+        wire.close()
+
+
 def test_two_people_bots_and_a_spectator_at_one_table(browser: Browser, server: Server) -> None:
     with (
         Visitor(browser, server) as host,

@@ -14,6 +14,12 @@ const path = (game: string, whole: boolean) =>
 export const catalogueHere = (game: string, whole = false): Catalogue | undefined =>
   here.get(path(game, true)) ?? (whole ? undefined : here.get(path(game, false)));
 
+/** Ask for all of them again when they are needed: a server that was away may be another version. */
+export function forgetCatalogues() {
+  here.clear();
+  coming.clear();
+}
+
 /** The same, fetched; what cannot be had now is asked for again the next time. */
 export function catalogueOf(game: string, whole = true): Promise<Catalogue> {
   const address = path(game, whole);

@@ -2,7 +2,7 @@
 
 import { words } from "../words";
 import { hexadecimal } from "./bytes";
-import { catalogueHere, catalogueOf } from "./catalogues";
+import { catalogueHere, catalogueOf, forgetCatalogues } from "./catalogues";
 import { device } from "./device.svelte";
 import { follows, toldBy, type Contradiction, type Told } from "./told";
 import { onThisMachine } from "./where.svelte";
@@ -179,6 +179,7 @@ export class Connection {
     address.protocol = address.protocol.replace("http", "ws");
     const socket = (this.#socket = new WebSocket(address));
     socket.onopen = () => {
+      forgetCatalogues();
       const { number: last, head, signature } = this.lastTold ?? {};
       const whole = last !== this.number; // what was told on an earlier visit is not shown here
       const hello = { kind: "hello", protocol: PROTOCOL, table: this.table, token: this.token };
