@@ -97,6 +97,19 @@ def test_after_a_failed_sync_nothing_more_is_stored_until_a_new_start(tmp_path: 
     asyncio.run(run())
 
 
+def test_who_asks_late_is_told_of_a_failure_too(tmp_path: Path) -> None:
+    """The store begins to write before the server that it must stop is made."""
+    disk = Disk("disk that fails early")
+    store = SqliteStore(tmp_path / FILE, vfs=disk.name)
+    told: list[str] = []
+    disk.failing = True
+    with pytest.raises(Unsure):
+        store.set_stamps(1, 1).result(WAIT)
+    store.on_failure = lambda: told.append("failed")
+    assert told == ["failed"]
+    store.close()
+
+
 def test_requests_that_wait_when_the_disk_fails_are_all_answered(tmp_path: Path) -> None:
     disk = Disk("disk that fails for many")
     store = SqliteStore(tmp_path / FILE, vfs=disk.name)

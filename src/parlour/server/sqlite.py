@@ -48,12 +48,14 @@ class SqliteStore:
 
     @property
     def on_failure(self) -> Callable[[], None] | None:
-        """Called once, when nothing more can be stored before a new start."""
+        """Called when nothing more can be stored before a new start; at once where that is so already."""
         return self.writer.on_failure
 
     @on_failure.setter
     def on_failure(self, called: Callable[[], None] | None) -> None:
         self.writer.on_failure = called
+        if called is not None and self.writer.has_failed:  # before anyone could be told
+            called()
 
     # writing, as asked for by any thread
 

@@ -43,7 +43,7 @@ class Work(NamedTuple):
 class Writer:
     """One connection that writes, in a thread of its own; requests that wait together are committed together.
 
-    After a failed sync nothing more is written or trusted: `on_failure` is called once, and whoever has the store
+    After a failed sync nothing more is written or trusted: `on_failure` is called, and whoever has the store
     starts again from the file. So it is where the structure of the file is damaged, which a new start mends.
     """
 
@@ -77,6 +77,11 @@ class Writer:
     def start(self) -> None:
         """Begin to write what is asked for."""
         self._thread.start()
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether nothing more is written before a new start."""
+        return self._failed
 
     def ask(self, do: Change, wipes: bool = False) -> Future[None]:
         """Have something done in a transaction; the answer comes when it is synced."""
