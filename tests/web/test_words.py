@@ -151,6 +151,7 @@ class Reader(Visitor):
     def read(self, screen: str) -> None:
         """Every text on the screen is in the pseudo-language, and fits, in a wide window and on a phone."""
         self.rest()
+        self.page.evaluate("document.fonts.ready.then(() => true)")
         for fault in self.page.evaluate(PLAIN):
             self.found.setdefault(fault, screen)
         for size in SHAPES:
@@ -158,10 +159,11 @@ class Reader(Visitor):
             self.page.set_viewport_size({"width": width, "height": height})
             self.page.evaluate(RESTED)
             self.rest()
-            unfit = self.page.evaluate(UNFIT)
-            if unfit:  # a window that has just got its size may not be laid out yet: a real fault is found again
-                self.page.wait_for_timeout(300)
+            for _ in range(30):  # a window that has just got its size may not be laid out yet: a real fault stays
                 unfit = self.page.evaluate(UNFIT)
+                if not unfit:
+                    break
+                self.page.wait_for_timeout(100)
             for fault in unfit:
                 self.found.setdefault(fault, f"{screen} ({size})")
         width, height = SIZES["desktop"]
