@@ -460,10 +460,10 @@ def test_moves_of_bots_before_the_board_loaded_are_shown(browser: Browser, serve
         visitor.page.get_by_label("Bots take").select_option("0")
         visitor.page.get_by_label("Number", exact=True).fill("1")
         visitor.lay()
-        for _ in range(200):
+        end = time.monotonic() + PATIENCE
+        while not (held and any(news.get("legal") for news in visitor.news())):
+            assert time.monotonic() < end, "no board is asked for, or it is nobody's turn"
             visitor.page.wait_for_timeout(50)
-            if held and any(news.get("legal") for news in visitor.news()):
-                break
         for route in held:
             route.continue_()
         assert visitor.until("moving", "mine", hurry=False) == "moving"
