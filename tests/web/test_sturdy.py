@@ -434,7 +434,8 @@ def test_fast_play_is_announced_in_summary(browser: Browser, server: Server) -> 
         visitor.page.get_by_role("button", name="Turn up by itself").click()
         visitor.until("over")
         expect(visitor.page.locator("[data-announcer]")).to_contain_text("outlive")
-        assert 1 <= visitor.page.evaluate("window.said") < visitor.view["deal"] / 4
+        events = sum(len(news.get("events", [])) for news in visitor.news())
+        assert 1 <= visitor.page.evaluate("window.said") < events / 10
 
 
 def test_fast_play_waits_for_no_bot(browser: Browser, server: Server) -> None:
