@@ -13,7 +13,7 @@ import toy
 
 from parlour import Game, Refusal, Sitting
 from parlour.engine.catalogue import catalogue, languages
-from parlour.engine.messages import Message, names_in
+from parlour.engine.messages import Message, names_in, say
 from parlour.engine.words import Claim
 from parlour.games import REGISTRY
 from parlour.play.sentences import Teller, event_key
@@ -149,6 +149,16 @@ def test_a_game_of_another_package_brings_its_own_language() -> None:
     assert any(sentence.startswith("Tu jouas ") for sentence in said)
     assert any(sentence.startswith("Ann jouat ") for sentence in said)
     assert "The cards are dealt." in said, "what a language lacks is said in English"
+
+
+def test_a_key_that_stands_for_something_else_is_not_taken_for_it() -> None:
+    game = toy.GAME
+    message = say("no table", "There is no table for {card}.", card="A1")
+    assert catalogue(game).says[message.key] != message.pattern
+    assert KEYED.sentence(game, Refusal(message, game.sheet.clauses[0].id)) == "There is no table for 1 of acorns."
+    teller = Teller(game, ["you", "Ann", "Ben"], 0, 0, False)
+    assert teller.refuse(message) == "There is no table for 1 of acorns."
+    assert teller.coded(message) == "There is no table for A1."
 
 
 def test_a_language_says_events_refusals_and_reasons(tmp_path: Path) -> None:

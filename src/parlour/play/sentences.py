@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ..engine.catalogue import catalogue
+from ..engine.catalogue import catalogue, english
 from ..engine.game import Game
 from ..engine.messages import Message, Speaker
 from ..engine.words import Claim, Told, argued, words_of
@@ -83,14 +83,18 @@ class Teller:
         """A message in the language; a sentence that is none, or that the language does not have, as it is."""
         if not isinstance(sentence, Message):
             return sentence
-        return self.speaker.say(self.catalogue.says.get(sentence.key, sentence.pattern), sentence.values)
+        return self.speaker.say(self._pattern(sentence), sentence.values)
 
     def coded(self, sentence: str) -> str:
         """A message in the language, with cards by code alone."""
         if not isinstance(sentence, Message):
             return sentence
-        speaker = replace(self.speaker, cards={})
-        return speaker.say(self.catalogue.says.get(sentence.key, sentence.pattern), sentence.values)
+        return replace(self.speaker, cards={}).say(self._pattern(sentence), sentence.values)
+
+    def _pattern(self, message: Message) -> str:
+        """The pattern of a message in the language; its own, where its key stands for something else in English."""
+        known = english(self.game).says.get(message.key, message.pattern) == message.pattern
+        return self.catalogue.says.get(message.key, message.pattern) if known else message.pattern
 
     def argue(self, claims: Sequence[Claim]) -> str:
         """The reason of a hint."""

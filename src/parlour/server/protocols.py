@@ -95,8 +95,11 @@ class Keyed(Protocol):
         return wire.Event(entry, wire.Said(key, dict(values)), teller.game.clause_of(entry))
 
     def said(self, sentence: str, game: Game | None = None) -> wire.Sentence:
-        """The key and the values of a message; anything else, such as what a game of another package says, as it is."""
-        if isinstance(sentence, Message) and sentence.key in catalogue(game).says:
+        """The key and the values of a message; anything else, such as what a game of another package says, as it is.
+
+        A game of another package may have a key that the catalogue has for something else.
+        """
+        if isinstance(sentence, Message) and catalogue(game).says.get(sentence.key) == sentence.pattern:
             return wire.Said(sentence.key, sentence.values)
         return str(sentence)
 
