@@ -70,6 +70,7 @@ def test_a_hint_by_key_has_claims_instead_of_a_reason(server: Server) -> None:
     with Person(server, name, tokens[0], words="keys") as person:
         assert person.turn()
         advice = person.request("hint")
+    assert bool(advice.get("claims")) != bool(advice["reason"])
     assert advice["reason"] == "" or advice["reason"]["key"] in catalogue(parlour.game("sovereign")).says
     for claim in advice.get("claims") or ():
         assert names_in(catalogue(parlour.game("sovereign")).claims[claim["key"]]) == set(claim["values"])
