@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import parlour
 from parlour import Game
@@ -21,6 +22,13 @@ WORDS = {
     "forms": {"the": {"": "la #"}},
     "names": {"1 of the Star": "1 del Stella"},
 }
+# patterns and values of which any language must make the same in Python and on the page
+EDGES: tuple[tuple[str, dict[str, Any]], ...] = (
+    *(("{count} card{count||s} and coin{count|s|}.", {"count": count}) for count in (0, 1, 2)),
+    *(("Here {seat|# stay|# stays|}.", {"seat": seat}) for seat in (0, 1, 2)),
+    *((f"{{able:cards{style}}}.", {"able": []}) for style in ("", " and", " or", " any", " list")),
+    *((f"{{able:word{style}}}.", {"able": [""]}) for style in ("", " and", " or", " any", " list")),
+)
 
 
 @contextmanager

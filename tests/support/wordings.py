@@ -16,6 +16,7 @@ from parlour.engine.words import said
 from parlour.play.sentences import Teller
 from parlour.players.hints import Advice, advise, only_hint, own_reason
 from parlour.server.protocols import CURRENT, KEYED
+from support.languages import EDGES
 from support.scripts import script
 
 PEOPLE = ("Ann", "Tom and Jo", "ben", "Zoë", "Åke|s", "{seat}", "N")  # names that patterns must not take for their own
@@ -118,4 +119,12 @@ def written(game: Game, sittings: Sequence[tuple[Sitting, random.Random]], langu
     nobody = {"names": [], "me": -1, "sides": 0, "cardNames": {}}
     if language == "en":
         tables.append({"company": nobody, "events": [], "says": list(every_message(game)), "reasons": []})
-    return {"catalogue": to_builtins(catalogue(game, language)), "tables": tables}
+    words = to_builtins(catalogue(game, language))
+    names = ["you", "Ann", f"Tom {words['grammar']['conjunctions'][0]} Jo"]
+    speaker = Teller(game, names, 0, language=language).speaker
+    edges = []
+    for number, (pattern, values) in enumerate(EDGES):
+        words["says"][f"edge {number}"] = pattern
+        edges.append([{"key": f"edge {number}", "values": values}, speaker.say(pattern, values)])
+    tables.append({"company": {**nobody, "names": names, "me": 0}, "events": [], "says": edges, "reasons": []})
+    return {"catalogue": words, "tables": tables}

@@ -81,8 +81,9 @@ export function wordingOf(catalogue: Catalogue | undefined, company: Company = N
 
   function joined(items: string[], style: string | undefined): string {
     const word = style === "or" || style === "any" ? or : and;
+    if (!items.length) return nothing;
     if (style === "any") return items.join(` ${word} `);
-    if (style === "list" || items.length < 2) return items.join(", ") || nothing;
+    if (style === "list" || items.length < 2) return items.join(", ");
     const apart = !style && items.length > 2 && items.some((item) => item.includes(", ")) ? ";" : "";
     return `${items.slice(0, -1).join(`${apart || ","} `)}${apart} ${word} ${items.at(-1)}`;
   }
@@ -109,7 +110,7 @@ export function wordingOf(catalogue: Catalogue | undefined, company: Company = N
 
   /** The form for you, for one other, or for several. */
   const personal = (forms: string[], name: string) =>
-    forms[name === you ? 0 : !name.includes(` ${and} `) ? 1 : forms[2] ? 2 : 0]!;
+    forms[name === you ? 0 : !name.includes(` ${and} `) ? 1 : forms.length > 2 ? 2 : 0]!;
 
   function plural(forms: string[], value: number): string {
     const at = plurals.findIndex((test) => passes(Math.abs(value), test));
@@ -124,7 +125,7 @@ export function wordingOf(catalogue: Catalogue | undefined, company: Company = N
       const { name, type, forms } = now;
       if (!name) return personal(forms, subject ? said(subject, values[subject.name]) : "");
       const value = values[name];
-      if (!forms[0]) return said(now, value);
+      if (!forms.length) return said(now, value);
       const count = Array.isArray(value) ? value.length : value;
       const about = said(now, count);
       const form = PERSONS.includes(type) ? personal(forms, about) : plural(forms, count as number);
