@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ast
 import random
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +20,8 @@ from parlour.engine.messages import Message, names_in, say
 from parlour.engine.words import Claim
 from parlour.games import REGISTRY
 from parlour.play.sentences import Teller, event_key
-from parlour.players.hints import only_hint, own_reason
+from parlour.players import hints
+from parlour.players.hints import WORLDS, only_hint, own_reason, plain_reason
 from parlour.server.messages import Said
 from parlour.server.protocols import KEYED
 from support.languages import CODE, other_heraldry
@@ -133,6 +137,27 @@ def test_every_refusal_and_reason_has_its_key_and_its_values(game: Game) -> None
                 assert names_in(said.claims[claim.key]) == set(claim.values), claim
                 argued.add(claim.key)
     assert met and len(argued) >= len(said.claims) / 2
+
+
+def test_every_message_whose_values_are_not_written_out_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    met = {}
+    for name, clause in (("lost-heir", "HEIR-11"), ("heraldry", "HER-4")):  # points, and cards
+        game = REGISTRY[name]
+        sitting = Sitting(game, 2, seed=1)
+        with pytest.raises(Refusal) as refused:
+            sitting.play("nothing")
+        said = [refused.value.sentence]
+        best, second = (only_hint(game, sitting.view(sitting.seat), step) for step in sitting.legal()[:2])
+        for more, later in product((-1, 0, 1), (0.0, 1.0)):
+            brings = {best.step: (Counter({clause: more * WORLDS}), clause), second.step: (Counter(), clause)}
+            monkeypatch.setattr(hints, "gains", lambda game, view, step, seed, brings=brings: brings[step])
+            compared = [replace(best, score=later), replace(second, score=0.0, win_chance=best.win_chance)]
+            said.append(plain_reason(game, sitting.view(sitting.seat), compared, 0)[0])
+        for message in said:
+            assert isinstance(message, Message) and names_in(message.pattern) == set(message.values)
+            assert KEYED.said(message, game) == Said(message.key, message.values)
+            met[message.key] = message.pattern
+    assert met == {call.key: call.pattern for _, call in every_call() if call.given is None}
 
 
 # --- a further language -----------------------------------------------------------------------------------------------
