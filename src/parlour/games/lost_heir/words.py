@@ -38,7 +38,9 @@ TEMPLATES = {
 
 CAST = ("the Reporter", "the Governess", "the Coachman", "the Newsboy", "the Fiddler")
 
-NAMES = CITIES  # suits, as they are named as trumps
+# suits, as they are named as trumps; and whoever takes a trick, in hints
+ANOTHER, OTHER_SIDE = "another player", "the other side"
+NAMES = {**CITIES, ANOTHER: ANOTHER, OTHER_SIDE: OTHER_SIDE}
 
 STEP_MEANINGS = {
     "pass": "make no bid",
@@ -309,7 +311,7 @@ def reason_to_follow(fields: Fields, card: str) -> Reason | None:
     if card in NAMED and "WB" in trick and not city and (friendly or (last and beats(card))):
         return Reason("HEIR-4", (first, Claim("saves")))
     if card == "WB" and not friendly and not city:
-        who = "another player" if sides == players else "the other side"
+        who = ANOTHER if sides == players else OTHER_SIDE
         return Reason("HEIR-14", (first, Claim("boy", {"seat": who})))
     if beats(card):
         return reason_to_win(fields, card, may, beats, last, led)
