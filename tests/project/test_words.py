@@ -30,7 +30,9 @@ from support.scripts import script
 words = script("words")
 GAMES = [*REGISTRY.values()]
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-RAISED = ("Refusal", "Missing", "Forbidden", "Busy", "TooMuch", "cut_off", "end")
+RAISED = ("Refusal", "Missing", "Forbidden", "Busy", "TooMuch", "BadRequest", "cut_off", "end", "error_reply")
+TEXT = (ast.Constant, ast.JoinedStr)
+STATUSES, INVALID = range(400, 600), 422  # of HTTP
 OWN_TEXT = 300  # sittings of a game that are walked through have at most so many steps
 
 
@@ -70,11 +72,20 @@ def test_what_the_server_refuses_is_a_message() -> None:
     plain = []
     for folder in ("server", "play"):
         for path in sorted((words.PACKAGE / folder).glob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                name = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
-                if name in RAISED and node.args and isinstance(node.args[0], ast.Constant | ast.JoinedStr):
-                    plain.append(f"{path.name}:{node.lineno}")
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            plain += [f"{path.name}:{node.lineno}" for node in ast.walk(tree) if is_plain(node)]
     assert plain == []
+
+
+def is_plain(node: ast.AST) -> bool:
+    """Whether a refusal, or a status with a sentence, is made with plain text; an invalid request may be."""
+    if isinstance(node, ast.Tuple) and len(node.elts) == 2:
+        status, said = node.elts
+        return isinstance(status, ast.Constant) and status.value in STATUSES and isinstance(said, TEXT)
+    if not isinstance(node, ast.Call) or not node.args or not isinstance(node.args[0], TEXT):
+        return False
+    invalid = any(isinstance(each, ast.Constant) and each.value == INVALID for each in node.args[1:])
+    return getattr(node.func, "id", getattr(node.func, "attr", "")) in RAISED and not invalid
 
 
 # --- what is said -----------------------------------------------------------------------------------------------------
