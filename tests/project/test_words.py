@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import copy
 import random
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,13 +19,14 @@ import toy
 from parlour import Game, Refusal, Sitting
 from parlour.engine.catalogue import catalogue, languages
 from parlour.engine.messages import Message, names_in, parsed, say
-from parlour.engine.words import Claim
+from parlour.engine.words import Claim, words_of
 from parlour.games import REGISTRY
 from parlour.play.sentences import Teller, event_key
 from parlour.players import hints
 from parlour.players.hints import WORLDS, only_hint, own_reason, plain_reason
 from parlour.server.messages import Said
 from parlour.server.protocols import KEYED
+from parlour.sheets.model import SheetError
 from support.languages import CODE, other_heraldry
 from support.scripts import script
 
@@ -189,6 +192,24 @@ def test_a_game_of_another_package_brings_its_own_language() -> None:
     assert any(sentence.startswith("Tu jouas ") for sentence in said)
     assert any(sentence.startswith("Ann jouat ") for sentence in said)
     assert "The cards are dealt." in said, "what a language lacks is said in English"
+
+
+@pytest.mark.parametrize("pattern", ["{0:seat} plays {1:card}.", "{seat} plays {colour}."])
+def test_a_sentence_that_cannot_be_said_is_refused_when_words_are_loaded(tmp_path: Path, pattern: str) -> None:
+    package = tmp_path / "other_toy"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "words.py").write_text(f"TEMPLATES = {{'play': {pattern!r}}}")
+    game = copy.copy(toy.GAME)
+    game.package = "other_toy"
+    sys.path.insert(0, str(tmp_path))
+    try:
+        with pytest.raises(SheetError, match=r"“play” has \{(0|colour)\}"):
+            words_of(game)
+    finally:
+        sys.path.remove(str(tmp_path))
+        for name in [name for name in sys.modules if name.startswith("other_toy")]:
+            del sys.modules[name]
 
 
 def test_a_key_that_stands_for_something_else_is_not_taken_for_it() -> None:
