@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import copy
 import random
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,20 +19,23 @@ import toy
 from parlour import Game, Refusal, Sitting
 from parlour.engine.catalogue import catalogue, languages
 from parlour.engine.messages import Message, names_in, parsed, say
-from parlour.engine.words import Claim
+from parlour.engine.words import Claim, words_of
 from parlour.games import REGISTRY
 from parlour.play.sentences import Teller, event_key
 from parlour.players import hints
 from parlour.players.hints import WORLDS, only_hint, own_reason, plain_reason
 from parlour.server.messages import Said
 from parlour.server.protocols import KEYED
+from parlour.sheets.model import SheetError
 from support.languages import CODE, other_heraldry
 from support.scripts import script
 
 words = script("words")
 GAMES = [*REGISTRY.values()]
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-RAISED = ("Refusal", "Missing", "Forbidden", "Busy", "TooMuch", "cut_off", "end")
+RAISED = ("Refusal", "Missing", "Forbidden", "Busy", "TooMuch", "BadRequest", "cut_off", "end", "error_reply")
+TEXT = (ast.Constant, ast.JoinedStr)
+STATUSES, INVALID = range(400, 600), 422  # of HTTP
 OWN_TEXT = 300  # sittings of a game that are walked through have at most so many steps
 
 
@@ -70,11 +75,20 @@ def test_what_the_server_refuses_is_a_message() -> None:
     plain = []
     for folder in ("server", "play"):
         for path in sorted((words.PACKAGE / folder).glob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                name = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
-                if name in RAISED and node.args and isinstance(node.args[0], ast.Constant | ast.JoinedStr):
-                    plain.append(f"{path.name}:{node.lineno}")
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            plain += [f"{path.name}:{node.lineno}" for node in ast.walk(tree) if is_plain(node)]
     assert plain == []
+
+
+def is_plain(node: ast.AST) -> bool:
+    """Whether a refusal, or a status with a sentence, is made with plain text; an invalid request may be."""
+    if isinstance(node, ast.Tuple) and len(node.elts) == 2:
+        status, said = node.elts
+        return isinstance(status, ast.Constant) and status.value in STATUSES and isinstance(said, TEXT)
+    if not isinstance(node, ast.Call) or not node.args or not isinstance(node.args[0], TEXT):
+        return False
+    invalid = any(isinstance(each, ast.Constant) and each.value == INVALID for each in node.args[1:])
+    return getattr(node.func, "id", getattr(node.func, "attr", "")) in RAISED and not invalid
 
 
 # --- what is said -----------------------------------------------------------------------------------------------------
@@ -102,12 +116,15 @@ def walked(game: Game, seeds: int = 4) -> Iterator[Sitting]:
 def test_every_event_has_its_key_and_its_values_from_what_the_seat_was_told(game: Game) -> None:
     said = catalogue(game)
     met = set()
-    heard: dict[tuple[int, int], int] = {}
+    heard: dict[int, int] = {}
+    last = None
     for sitting in walked(game):
+        if sitting is not last:
+            last, heard = sitting, {}
         for seat in (-1, 0):
             told = sitting.told[seat]
-            first = heard.get((id(sitting), seat), 0)
-            heard[id(sitting), seat] = len(told)
+            first = heard.get(seat, 0)
+            heard[seat] = len(told)
             for at in range(first, len(told)):
                 key, values = event_key(game, told, at)
                 met.add(key)
@@ -153,8 +170,8 @@ def test_every_message_whose_values_are_not_written_out_has_them(monkeypatch: py
         said = [refused.value.sentence]
         best, second = (only_hint(game, sitting.view(sitting.seat), step) for step in sitting.legal()[:2])
         for more, later in product((-1, 0, 1), (0.0, 1.0)):
-            brings = {best.step: Counter({clause: more * WORLDS}), second.step: Counter()}
-            monkeypatch.setattr(hints, "gains", lambda game, view, step, seed, brings=brings: (brings[step], clause))
+            brings = {best.step: (Counter({clause: more * WORLDS}), clause), second.step: (Counter(), clause)}
+            monkeypatch.setattr(hints, "gains", lambda game, view, step, seed, brings=brings: brings[step])
             compared = [replace(best, score=later), replace(second, score=0.0, win_chance=best.win_chance)]
             said.append(plain_reason(game, sitting.view(sitting.seat), compared, 0)[0])
         for message in said:
@@ -180,11 +197,29 @@ def test_a_game_of_another_package_brings_its_own_language() -> None:
     assert "The cards are dealt." in said, "what a language lacks is said in English"
 
 
+@pytest.mark.parametrize("pattern", ["{0:seat} plays {1:card}.", "{seat} plays {colour}."])
+def test_a_sentence_that_cannot_be_said_is_refused_when_words_are_loaded(tmp_path: Path, pattern: str) -> None:
+    package = tmp_path / "other_toy"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "words.py").write_text(f"TEMPLATES = {{'play': {pattern!r}}}")
+    game = copy.copy(toy.GAME)
+    game.package = "other_toy"
+    sys.path.insert(0, str(tmp_path))
+    try:
+        with pytest.raises(SheetError, match=r"“play” has \{(0|colour)\}"):
+            words_of(game)
+    finally:
+        sys.path.remove(str(tmp_path))
+        for name in [name for name in sys.modules if name.startswith("other_toy")]:
+            del sys.modules[name]
+
+
 def test_a_key_that_stands_for_something_else_is_not_taken_for_it() -> None:
     game = toy.GAME
     message = say("no table", "There is no table for {card}.", card="A1")
     assert catalogue(game).says[message.key] != message.pattern
-    assert KEYED.sentence(game, Refusal(message, game.sheet.clauses[2].id)) == "There is no table for 1 of acorns."
+    assert KEYED.sentence(game, Refusal(message, game.sheet.clauses[0].id)) == "There is no table for 1 of acorns."
     teller = Teller(game, ["you", "Ann", "Ben"], 0, 0, False)
     assert teller.refuse(message) == "There is no table for 1 of acorns."
     assert teller.coded(message) == "There is no table for A1."

@@ -12,8 +12,19 @@ from playwright.sync_api import Browser, Route
 
 from parlour.games import REGISTRY
 from parlour.records.seal import verify
-from support.browser import ELSEWHERE, FEW, GAMES, PATIENCE, Visitor, Wire
-from support.browser import expect, mostly, play_together, played_out, seat_of
+from support.browser import (
+    ELSEWHERE,
+    FEW,
+    GAMES,
+    PATIENCE,
+    Visitor,
+    Wire,
+    expect,
+    mostly,
+    play_together,
+    played_out,
+    seat_of,
+)
 from support.effort import times
 from support.server import Server
 

@@ -102,6 +102,9 @@ def test_assets_are_compressed_and_cached_for_ever(server: Server) -> None:
     assert gzip.decompress(content) == static.parts()[script].plain
     status, headers, smaller = fetch(server, f"/{script}", **{"Accept-Encoding": "gzip, deflate, br"})
     assert status == 200 and headers["content-encoding"] == "br" and len(smaller) < len(content)
+    for unwanted in ("br;q=0, gzip", "gzip;q=0.5,br; q=0.000", "br;Q=0,GZIP"):
+        packed = fetch(server, f"/{script}", **{"Accept-Encoding": unwanted})
+        assert packed[1]["content-encoding"] == "gzip", unwanted
     plain = fetch(server, f"/{script}")
     assert "content-encoding" not in plain[1] and plain[2] == static.parts()[script].plain
     assert fetch(server, f"/{script}", **{"If-None-Match": headers["etag"]})[0] == 304

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ..sheets.model import SheetError
 from ..util.english import signed
 from .fields import Holders
-from .messages import PERSONS, Speaker
+from .messages import PERSONS, Speaker, names_in
 
 if TYPE_CHECKING:
     from .game import Game
@@ -95,7 +96,7 @@ class Words:
 
 @cache
 def words_of(game: Game) -> Words:
-    """The words of a game: those of its words.py, and plain ones for the rest."""
+    """The words of a game: those of its words.py, and plain ones for the rest; SheetError where they do not fit."""
     module = game.part("words")
     told = {
         entry.kind: list(zip(entry.names(), (field.type for field in fields), strict=True))
@@ -115,7 +116,17 @@ def words_of(game: Game) -> Words:
         "reason": lambda fields, step, game: None,
         "context": lambda told, at: Context(),
     }
-    return Words(**{name: getattr(module, name, default) for name, default in words.items()})
+    found = Words(**{name: getattr(module, name, default) for name, default in words.items()})
+    for key, pattern in (*found.TEMPLATES.items(), *found.CLAIMS.items()):
+        if key in found.CLAIMS or hasattr(module, "context"):  # what values there will be is not known
+            unknown = {name for name in names_in(pattern) if name.isdecimal()}
+        else:
+            kind = key.partition(" ")[0].removesuffix("?")
+            unknown = names_in(pattern) - {name for name, _ in told.get(kind, ())}
+        if unknown:  # better now than after a move that cannot be told
+            named = ", ".join(f"{{{name}}}" for name in sorted(unknown))
+            raise SheetError(f"{game.package}.words: the sentence for “{key}” has {named}; slots are fields by name.")
+    return found
 
 
 # --- reasons ---------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from ..engine.game import Game
+from ..engine.words import words_of
 from ..sheets.model import Sheet, SheetError
 from . import heraldry, lost_heir, masquerade, sovereign, tontine
 
@@ -37,7 +38,9 @@ def load_entry_points() -> None:
     """
     for point in entry_points(group=ENTRY_POINTS):
         try:
-            register(point.load())
+            found = point.load()
+            words_of(found)  # a sentence that cannot be said is found before anyone plays
+            register(found)
         except Exception as error:  # whatever is wrong with one package, the other games can be played
             warnings.warn(f"The game {point.name} of {point.value} cannot be loaded: {error}", stacklevel=2)
 

@@ -7,6 +7,8 @@ import re
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+from ..engine.messages import say
+
 ANY = "*"  # among the known hosts: every name that is one
 LONGEST_HOST = 253  # letters, as in the DNS
 LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
@@ -72,9 +74,9 @@ def why_rejected(hosts: Sequence[str], origins: Sequence[str], known: Collection
     """Why a request with these Host and Origin headers is rejected."""
     asked = authority(hosts[0]) if len(hosts) == 1 else None
     if asked is None:
-        return 400, "A request needs one Host header: a name or an address, and a port if need be."
+        return 400, say("one host", "A request needs one Host header: a name or an address, and a port if need be.")
     if asked.host not in known and ANY not in known:
-        return 421, "This server is not known by that name."
+        return 421, say("unknown host", "This server is not known by that name.")
     if len(origins) > 1 or not all(same_origin(origin, asked) for origin in origins):
-        return 403, "Pages of other sites may not ask here."
+        return 403, say("other sites", "Pages of other sites may not ask here.")
     return None

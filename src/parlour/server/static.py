@@ -37,6 +37,7 @@ TYPES = {
 PACKED = (".woff2", ".png")  # compressed already
 FOREVER = "public, max-age=31536000, immutable"  # for files that get another name when they change
 ASK_AGAIN = "no-cache"
+UNWANTED = re.compile(r";\s*q=0(\.0*)?\s*$")  # an encoding that the client does not take
 Options = tuple[tuple[str, Any], ...]
 
 
@@ -63,7 +64,8 @@ class Part:
         headers = self.headers | {"etag": self.tag}
         if status == 200 and self.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
-        readable = re.findall(r"\w+", request.headers.get("accept-encoding", ""))
+        accepted = request.headers.get("accept-encoding", "").lower().split(",")
+        readable = {each.partition(";")[0].strip() for each in accepted if not UNWANTED.search(each)}
         for encoding, packed in self.packed.items():
             if encoding in readable:
                 return Response(packed, status, headers | {"content-encoding": encoding})
