@@ -211,7 +211,7 @@ def changed(
     against: int,
 ) -> Variant:
     """The variant that differs by these values from the options of row `against`."""
-    options = sheet.options_for(players, {**base, **{option.name: value for option, value in changes}})
+    options = {**base, **{option.name: option.check(value, players) for option, value in changes}}
     names = "+".join(option.name for option, _ in changes)
     values = "+".join(str(value) for _, value in changes)
     clauses = ", ".join(dict.fromkeys(option.clause for option, _ in changes))
