@@ -178,3 +178,19 @@ def test_a_lesson_is_read_by_enter_alone(browser: Browser, server: Server, game:
             visitor.page.wait_for_function(f"{changed} || document.querySelector('.trail, [aria-pressed=true]')", arg=before)
         else:
             raise AssertionError("the lesson does not end")
+
+
+def test_a_jump_in_a_replay_is_told_by_where_it_leads(browser: Browser, server: Server) -> None:
+    """Neither what was left out is read, nor a prompt for a game that is over."""
+    table, token = played_out(server, "masquerade")
+    with Visitor(browser, server) as visitor:
+        visitor.settings(seats=[seat_of("masquerade", table, token)])
+        visitor.go(f"#replay={table}")
+        slider = visitor.page.get_by_role("slider", name="Replay")
+        expect(slider).to_have_attribute("aria-valuetext", re.compile(r"^1 of \d+$"))
+        visitor.page.keyboard.press("End")
+        said = visitor.page.locator("[data-announcer]")
+        expect(said).to_have_text(re.compile(r"wins the game\. (\d+) of \1$"))
+        assert said.inner_text().count(".") == 1
+        visitor.page.keyboard.press("Home")
+        expect(said).to_have_text(re.compile(r"1 of \d+$"))
