@@ -241,6 +241,7 @@ CHECKS["heraldry"] = {
         v["count"] == unseen_takers(p, p.card)
         and all(unseen_takers(p, code) > v["count"] for code in p.fields["hand"] if code != p.card)
     ),
+    "safe": lambda p, v: unseen_takers(p, p.card) == 0,
     "unseen": lambda p, v: v["count"] == unseen_takers(p, p.card),
     "back": lambda p, v: set(v["others"]) <= set(takers(p, p.card)) & {*p.fields["hand"]} - {p.card},
     "least": lambda p, v: worth(p.card) == min(map(worth, p.fields["hand"])),
