@@ -155,6 +155,11 @@ export abstract class Play<V extends View = View> {
     return name !== undefined && this.advice?.hints[0]?.name === name;
   }
 
+  /** The name of a step's button for whoever listens, where it is the hint; elsewhere what stands on it. */
+  hintName(name: string, says: string): string | undefined {
+    return this.hinted(name) ? grammar.row([says, words.table.hinted]) : undefined;
+  }
+
   abstract take(name: string): Promise<void>;
   abstract why(name: string): Promise<Why | null>;
   abstract ahead(step: string): Promise<Ahead<V> | null>;
