@@ -194,3 +194,24 @@ def test_a_jump_in_a_replay_is_told_by_where_it_leads(browser: Browser, server: 
         assert said.inner_text().count(".") == 1
         visitor.page.keyboard.press("Home")
         expect(said).to_have_text(re.compile(r"1 of \d+$"))
+
+
+def test_keys_speak_the_scores_and_the_last_message_again(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        laid(visitor, "lost-heir")
+        visitor.until("mine")
+        said = visitor.page.locator("[data-announcer]")
+        expect(said).to_contain_text("It is your turn.")
+        answer = visitor.page.locator("[data-answer]")
+        visitor.page.keyboard.press("t")
+        expect(answer).to_have_text(re.compile(r"^Score: You −?\d+, The .+ −?\d+.*\.$"))
+        visitor.page.keyboard.press("w")
+        expect(answer).to_have_text(said.inner_text())
+        visitor.page.keyboard.press("s")
+        sheet = visitor.page.get_by_role("dialog")
+        sheet.get_by_role("group", name="Keyboard shortcuts").get_by_label("off").check()
+        visitor.page.keyboard.press("Escape")
+        expect(sheet).to_have_count(0)
+        visitor.page.keyboard.press("t")
+        visitor.settle()
+        expect(answer).not_to_contain_text("Score")

@@ -29,6 +29,7 @@ export abstract class Play<V extends View = View> {
   thinking = $state(false); // a hint was asked for and has not come yet
   busy = $state(false); // a request was sent and is not answered yet
   prompt = $state(""); // what the board asks the player to do, or says of the end
+  awaited = $state(""); // the next thing that happens, as the line under the table says it
   note = $state(""); // what a lesson says now
   runs = $state(false); // the board takes the steps of this seat by itself
 
