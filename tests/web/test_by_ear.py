@@ -89,9 +89,9 @@ def test_a_screen_that_is_opened_by_keys_begins_at_its_heading(browser: Browser,
             box.get_by_text(name, exact=True).press("Enter")
             page.wait_for_function(f"wanted => ({HEADING}) === wanted", arg=heading)
             page.go_back()
-            page.wait_for_function(f"({HEADING}) === 'Parlour'")
+            page.wait_for_function(f"() => ({HEADING}) === 'Parlour'")
         page.get_by_role("link", name="Replay").press("Enter")
-        page.wait_for_function(f"({HEADING}) === 'The Masquerade Game'")
+        page.wait_for_function(f"() => ({HEADING}) === 'The Masquerade Game'")
 
 
 @pytest.mark.parametrize("game", ["tontine", "sovereign"])
@@ -103,9 +103,9 @@ def test_a_table_where_bots_begin_has_the_focus_at_its_heading_and_then_at_the_t
             laid(visitor, game, number)
             doing = visitor.until("moving", "waiting", "mine", hurry=False)
             if doing != "mine":
-                visitor.page.wait_for_function(f"({HEADING}) !== '' || document.activeElement.matches('[data-step]')")
+                visitor.page.wait_for_function(f"() => ({HEADING}) !== '' || document.activeElement.matches('[data-step]')")
             visitor.until("mine")
-            visitor.page.wait_for_function("document.activeElement.closest('.mine') !== null")
+            visitor.page.wait_for_function("() => document.activeElement.closest('.mine') !== null")
             if doing != "mine":
                 return
         raise AssertionError("no bot began")
@@ -118,7 +118,7 @@ def test_the_focus_comes_to_the_lowest_bid_that_can_win(browser: Browser, server
         for number in "123456":
             laid(visitor, "lost-heir", number)
             visitor.until("mine")
-            visitor.page.wait_for_function("document.activeElement.matches('[data-step]')")
+            visitor.page.wait_for_function("() => document.activeElement.matches('[data-step]')")
             if not {"pass"} & {*visitor.offered}:
                 continue
             highest = visitor.view["bid"]
@@ -138,7 +138,7 @@ def test_the_focus_comes_to_the_first_coin_and_alike_coins_are_told_apart(browse
         for number in "1234":
             laid(visitor, "sovereign", number)
             visitor.until("mine")
-            visitor.page.wait_for_function("document.activeElement.closest('.mine') !== null")
+            visitor.page.wait_for_function("() => document.activeElement.closest('.mine') !== null")
             coins = visitor.page.locator("[data-place=hand] [data-code]")
             expect(coins.first).to_be_focused()
             buttons = visitor.page.locator("[data-place=hand] button")
@@ -163,7 +163,7 @@ def test_a_lesson_is_read_by_enter_alone(browser: Browser, server: Server, game:
         visitor.go()
         visitor.page.keyboard.press("Tab")
         visitor.page.evaluate("game => { location.hash = `learn=${game}` }", game)
-        visitor.page.wait_for_function("document.activeElement.matches('h1')")
+        visitor.page.wait_for_function("() => document.activeElement.matches('h1')")
         visitor.page.keyboard.press("Enter")
         for _ in range(200):
             asked = visitor.page.wait_for_function(ASKED).json_value()
@@ -175,7 +175,7 @@ def test_a_lesson_is_read_by_enter_alone(browser: Browser, server: Server, game:
             else:
                 visitor.page.locator(".hinted[data-step]").first.press("Enter")
             changed = "before => document.querySelector('.lesson').innerText !== before"
-            visitor.page.wait_for_function(f"{changed} || document.querySelector('.trail, [aria-pressed=true]')", arg=before)
+            visitor.page.wait_for_function(f"{changed} || document.querySelector('[aria-pressed=true]')", arg=before)
         else:
             raise AssertionError("the lesson does not end")
 
