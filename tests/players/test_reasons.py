@@ -250,6 +250,7 @@ CHECKS["heraldry"] = {
         v["count"] == unseen_takers(p, on_its_way(p))
         and all(unseen_takers(p, code) > v["count"] for code in p.fields["hand"] if code != on_its_way(p))
     ),
+    "safe": lambda p, v: unseen_takers(p, on_its_way(p)) == 0,
     "unseen": lambda p, v: v["count"] == unseen_takers(p, on_its_way(p)),
     "back": lambda p, v: set(v["others"]) <= set(takers(p, on_its_way(p))) & {*p.fields["hand"]} - {on_its_way(p)},
     "least": lambda p, v: worth(on_its_way(p)) == min(map(worth, p.fields["hand"])),

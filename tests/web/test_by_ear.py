@@ -89,9 +89,9 @@ def test_a_screen_that_is_opened_by_keys_begins_at_its_heading(browser: Browser,
             box.get_by_text(name, exact=True).press("Enter")
             page.wait_for_function(f"wanted => ({HEADING}) === wanted", arg=heading)
             page.go_back()
-            page.wait_for_function(f"({HEADING}) === 'Parlour'")
+            page.wait_for_function(f"() => ({HEADING}) === 'Parlour'")
         page.get_by_role("link", name="Replay").press("Enter")
-        page.wait_for_function(f"({HEADING}) === 'The Masquerade Game'")
+        page.wait_for_function(f"() => ({HEADING}) === 'The Masquerade Game'")
 
 
 @pytest.mark.parametrize("game", ["tontine", "sovereign"])
@@ -103,9 +103,9 @@ def test_a_table_where_bots_begin_has_the_focus_at_its_heading_and_then_at_the_t
             laid(visitor, game, number)
             doing = visitor.until("moving", "waiting", "mine", hurry=False)
             if doing != "mine":
-                visitor.page.wait_for_function(f"({HEADING}) !== '' || document.activeElement.matches('[data-step]')")
+                visitor.page.wait_for_function(f"() => ({HEADING}) !== '' || document.activeElement.matches('[data-step]')")
             visitor.until("mine")
-            visitor.page.wait_for_function("document.activeElement.closest('.mine') !== null")
+            visitor.page.wait_for_function("() => document.activeElement.closest('.mine') !== null")
             if doing != "mine":
                 return
         raise AssertionError("no bot began")
@@ -118,7 +118,7 @@ def test_the_focus_comes_to_the_lowest_bid_that_can_win(browser: Browser, server
         for number in "123456":
             laid(visitor, "lost-heir", number)
             visitor.until("mine")
-            visitor.page.wait_for_function("document.activeElement.matches('[data-step]')")
+            visitor.page.wait_for_function("() => document.activeElement.matches('[data-step]')")
             if not {"pass"} & {*visitor.offered}:
                 continue
             highest = visitor.view["bid"]
@@ -138,7 +138,7 @@ def test_the_focus_comes_to_the_first_coin_and_alike_coins_are_told_apart(browse
         for number in "1234":
             laid(visitor, "sovereign", number)
             visitor.until("mine")
-            visitor.page.wait_for_function("document.activeElement.closest('.mine') !== null")
+            visitor.page.wait_for_function("() => document.activeElement.closest('.mine') !== null")
             coins = visitor.page.locator("[data-place=hand] [data-code]")
             expect(coins.first).to_be_focused()
             buttons = visitor.page.locator("[data-place=hand] button")
@@ -163,7 +163,7 @@ def test_a_lesson_is_read_by_enter_alone(browser: Browser, server: Server, game:
         visitor.go()
         visitor.page.keyboard.press("Tab")
         visitor.page.evaluate("game => { location.hash = `learn=${game}` }", game)
-        visitor.page.wait_for_function("document.activeElement.matches('h1')")
+        visitor.page.wait_for_function("() => document.activeElement.matches('h1')")
         visitor.page.keyboard.press("Enter")
         for _ in range(200):
             asked = visitor.page.wait_for_function(ASKED).json_value()
@@ -175,6 +175,43 @@ def test_a_lesson_is_read_by_enter_alone(browser: Browser, server: Server, game:
             else:
                 visitor.page.locator(".hinted[data-step]").first.press("Enter")
             changed = "before => document.querySelector('.lesson').innerText !== before"
-            visitor.page.wait_for_function(f"{changed} || document.querySelector('.trail, [aria-pressed=true]')", arg=before)
+            visitor.page.wait_for_function(f"{changed} || document.querySelector('[aria-pressed=true]')", arg=before)
         else:
             raise AssertionError("the lesson does not end")
+
+
+def test_a_jump_in_a_replay_is_told_by_where_it_leads(browser: Browser, server: Server) -> None:
+    """Neither what was left out is read, nor a prompt for a game that is over."""
+    table, token = played_out(server, "masquerade")
+    with Visitor(browser, server) as visitor:
+        visitor.settings(seats=[seat_of("masquerade", table, token)])
+        visitor.go(f"#replay={table}")
+        slider = visitor.page.get_by_role("slider", name="Replay")
+        expect(slider).to_have_attribute("aria-valuetext", re.compile(r"^1 of \d+$"))
+        visitor.page.keyboard.press("End")
+        said = visitor.page.locator("[data-announcer]")
+        expect(said).to_have_text(re.compile(r"wins the game\. (\d+) of \1$"))
+        assert said.inner_text().count(".") == 1
+        visitor.page.keyboard.press("Home")
+        expect(said).to_have_text(re.compile(r"1 of \d+$"))
+
+
+def test_keys_speak_the_scores_and_the_last_message_again(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        laid(visitor, "lost-heir")
+        visitor.until("mine")
+        said = visitor.page.locator("[data-announcer]")
+        expect(said).to_contain_text("It is your turn.")
+        answer = visitor.page.locator("[data-answer]")
+        visitor.page.keyboard.press("t")
+        expect(answer).to_have_text(re.compile(r"^Score: You −?\d+, The .+ −?\d+.*\.$"))
+        visitor.page.keyboard.press("w")
+        expect(answer).to_have_text(said.inner_text())
+        visitor.page.keyboard.press("s")
+        sheet = visitor.page.get_by_role("dialog")
+        sheet.get_by_role("group", name="Keyboard shortcuts").get_by_label("off").check()
+        visitor.page.keyboard.press("Escape")
+        expect(sheet).to_have_count(0)
+        visitor.page.keyboard.press("t")
+        visitor.settle()
+        expect(answer).not_to_contain_text("Score")

@@ -29,6 +29,7 @@ export abstract class Play<V extends View = View> {
   thinking = $state(false); // a hint was asked for and has not come yet
   busy = $state(false); // a request was sent and is not answered yet
   prompt = $state(""); // what the board asks the player to do, or says of the end
+  awaited = $state(""); // the next thing that happens, as the line under the table says it
   note = $state(""); // what a lesson says now
   runs = $state(false); // the board takes the steps of this seat by itself
 
@@ -153,6 +154,11 @@ export abstract class Play<V extends View = View> {
   /** Whether the best hint is this step. */
   hinted(name: string | undefined): boolean {
     return name !== undefined && this.advice?.hints[0]?.name === name;
+  }
+
+  /** The name of a step's button for whoever listens, where it is the hint; elsewhere what stands on it. */
+  hintName(name: string, says: string): string | undefined {
+    return this.hinted(name) ? grammar.row([says, words.table.hinted]) : undefined;
   }
 
   abstract take(name: string): Promise<void>;

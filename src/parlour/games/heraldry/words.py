@@ -93,6 +93,7 @@ CLAIMS = {
     "keeps": "it scores nothing by itself, while {prizes:cards the and} stays in your hand",
     "fewest": "only {count:words|# card|# cards} that you have not seen could take it, fewer than for any other card "
     "of yours",
+    "safe": "no card that you have not seen could take it",
     "unseen": "{count:words|# card|# cards} that you have not seen could take it",
     "back": "you hold {others:cards the or} to take it back with",
     "least": "it is worth the least of the cards that you may lay",
@@ -241,7 +242,9 @@ def reason_to_lay(fields: Fields, card: str) -> Reason:
     kept = [code for code in hand if prizes_of([code], fields)]
     if back:
         points.append(Claim("back", {"others": back}))
-    if all(danger[card] < number for code, number in danger.items() if code != card):
+    if not danger[card]:
+        points.append(Claim("safe"))
+    elif all(danger[card] < number for code, number in danger.items() if code != card):
         points.append(Claim("fewest", {"count": danger[card]}))
     elif kept and card not in kept and number_of(card) not in items(DIAMONDS) and len(kept) == 1:
         points.append(Claim("keeps", {"prizes": kept}))

@@ -1,6 +1,7 @@
 // How the events of Change for a Sovereign are shown: coins and counters go where the entry says.
 
 import type { Claims, Flight, Scene } from "../../lib/scene";
+import { spoken } from "./spoken";
 import type { SovereignEntry, SovereignView } from "./wire";
 
 /** Coins laid down as change, face up for everyone, and what came of it. */
@@ -116,6 +117,7 @@ export const scene: Scene<Shown, SovereignEntry> = {
     ...{ deal: "coin", throw: "card", pick: "card", draw: "card" },
     ...{ surplus: "sweep", change: "card", penalty: "coin", pool: "coin" },
   },
+  sums: (play, events) => spoken(play, events),
   scores: (view) => view.counters.map((score) => ({ score })),
   scoring: ["penalty", "pool"],
 };

@@ -25,6 +25,7 @@ export default function english({
   or,
   ordinal,
   plural,
+  row,
   time,
 }: Grammar) {
   return {
@@ -303,6 +304,8 @@ export default function english({
       delete: "Delete this table",
       deleteSure: "Delete this table?",
       deleteWhy: "The game and its record are deleted for everyone, for good.",
+      scoresNow: ({ sides, goal }: { sides: { name: string; score: number }[]; goal: number }) =>
+        `Score: ${row(sides.map(({ name, score }) => `${name} ${number(score)}`))}${goal ? `; ${number(goal)} to win` : ""}.`,
       earlier: ({ count }: { count: number }) =>
         `${plural(count, { one: "earlier event is", other: "earlier events are" })} not shown.`,
       inThisDeal: ({ points }: { points: number }) => `(${gain(points)} in this deal)`,
@@ -319,6 +322,8 @@ export default function english({
         undo: "take back",
         log: "what happened",
         known: "what you know",
+        totals: "hear the scores",
+        where: "hear what was said last, and what to do",
         settings: "settings",
         escape: "close, or undo",
       },

@@ -6,7 +6,7 @@ const PENCE = 12; // a shilling
 
 export type Texts = ReturnType<typeof english>;
 
-export default function english({ number, plural }: Grammar) {
+export default function english({ and, capital, number, plural }: Grammar) {
   const counters = ({ count }: { count: number }) => plural(count, { one: "counter", other: "counters" });
 
   /** A sum in shillings and pence: "12s 6d", "5s", "6d". */
@@ -54,6 +54,8 @@ export default function english({ number, plural }: Grammar) {
     shows: ({ name, you }: { name: string; you: boolean }) => `${name} ${you ? "show" : "shows"} the sovereign too.`,
     pays: ({ name, you, count }: { name: string; you: boolean; count: number }) =>
       `${name} ${you ? "pay" : "pays"} ${counters({ count })} to the general pool.`,
+    swap: ({ names }: { names: string[] }) =>
+      capital(`${and(names)} each throw out a card and take one from the surplus.`),
     laid: ({ name }: { name: string }) => `Laid down by ${name}`,
 
     abacus: "Adding up",
