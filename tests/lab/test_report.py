@@ -465,4 +465,4 @@ def test_combinations_are_announced_before_they_are_played(cli: Cli) -> None:
     asked = ("readings", "heraldry", "--options", "capture, twelfth")  # a space does no harm
     assert small(cli, *asked)[::2] == (0, "")
     code, _, err = small(cli, *asked, "--combinations")
-    assert (code, err) == (0, "parlour: This plays 4 rows of 5 sittings each.\n")
+    assert (code, err) == (0, "parlour: This plays 6 rows of 5 sittings each.\n")

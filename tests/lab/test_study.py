@@ -66,7 +66,7 @@ def test_a_reading_that_changes_nothing_seldom_has_a_certain_effect() -> None:
     game = parlour.game("heraldry")
     rows = []
     for seed in range(times(80, 160)):
-        work = study.study_of("readings", game, options=["twelfth"], sittings=200, seed=str(seed))
+        work = study.study_of("readings", game, options=["twelfth"], sittings=200, seed=str(seed), rules=1)
         tasks = [replace(task, row=0, options=work.rows[0].options) for task in work.tasks() if task.row == 0]
         rows.append([play.Block(0, task.block, play.watch(task, 4) | UNMEASURED) for task in tasks])
     certain = 0
@@ -150,7 +150,8 @@ def test_a_choice_that_the_sheet_offers_is_ranked_separately() -> None:
 
 
 def test_every_combination_occurs_once() -> None:
-    rows = study.study_of("readings", parlour.game("masquerade"), combinations=True).rows
+    options = ["following", "last", "exchange"]
+    rows = study.study_of("readings", parlour.game("masquerade"), options=options, combinations=True).rows
     assert len(rows) == 3 * 2 * 2 == len({json.dumps(row.options) for row in rows})
     assert [row.usual for row in rows].count(True) == 1
     both = rows[-1]
@@ -170,7 +171,8 @@ def test_a_portrait_has_a_row_for_each_number_of_players(name: str, counts: list
 
 @compiled_only
 def test_the_ranking_and_the_unwanted_readings_follow_from_the_rows(cli: Cli) -> None:
-    result = found(cli, "readings", "masquerade", "--sittings", "1000", "--seed", "3")
+    options = "following,last,exchange"
+    result = found(cli, "readings", "masquerade", "--options", options, "--sittings", "1000", "--seed", "3")
     first = result["ranking"][0]
     assert (first["option"], first["value"], first["metric"]) == ("following", "strict", "real_choices")
     sure = [max(0, entry["interval"][0]) for entry in result["ranking"]]

@@ -48,7 +48,7 @@ def test_a_hint_names_legal_steps_and_a_reason_with_a_clause(case: object) -> No
             assert advice.clause in clauses
             seen += 1
         sitting.play(view.heuristic(luck))
-    assert seen > 2
+    assert seen > 1
 
 
 def test_the_reason_to_throw_out_a_coin_names_the_coins_that_would_complete_the_change() -> None:

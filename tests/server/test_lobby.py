@@ -215,7 +215,7 @@ def test_sittings_that_would_be_too_long_are_refused(tmp_path: Path) -> None:
         limits = {
             "masquerade": {"games": 20},
             "lost-heir": {"deal_limit": 200},
-            "sovereign": {"games": 20, "round_limit": 200, "stake": 100},
+            "sovereign": {"games": 33, "round_limit": 200, "stake": 100},
             "tontine": {"stake": 100},
         }
         for game, options in limits.items():

@@ -73,7 +73,7 @@ class World:
         self.patch.setattr(rooms.secrets, "token_bytes", lambda size: bytes(size))
         self.patch.setattr(sealed, "Recorder", self.chance)
         self.room = Room(SqliteStore(self.path), clock=lambda: 0.0, signer=SIGNER)
-        game, players, options = self.given
+        game, players, options, _ = self.given
         self.live, code = await self.room.open(
             game=game.name, players=players, options=dict(options), pace=NOW
         )

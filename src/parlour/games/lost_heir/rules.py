@@ -82,6 +82,7 @@ class LostHeir(State):
         self.points = [0] * 6  # by side: the points of tricks in this deal
         self.fines = [0] * 6  # by side: the fines in this deal, as negative points
         self.lift = 0.6 * self.goal  # what is added to a score to forecast from it
+        self.first_side = NONE  # HEIR-17: the side that won because it named, and so counted first
         self.totals = [0] * 6  # by side: the score
         self.bids = [0] * 6  # by seat: the bid, 0 for a pass, or none yet
         self.laid = [0] * 6  # by seat: the card played last, or none
@@ -103,7 +104,7 @@ class LostHeir(State):
         self.plays = 0  # cards played to this trick
         self.best = 0  # the power of the card that is taking this trick (HEIR-11),
         self.best_seat = NONE  # and the seat that played it
-        self.first_side = NONE  # HEIR-17: the side that won because it named, and so counted first
+        self.first_side = NONE
         for seat in range(6):
             self.hands[seat] = 0
             self.points[seat] = 0

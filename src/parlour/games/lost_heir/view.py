@@ -186,6 +186,7 @@ class LostHeirView(LostHeirMemory):
         self._world.offered = self.offered
         self._world.trick = self.trick
         self._world.gone = self.gone
+        self._world.first_side = NONE
         for seat in range(self.players):
             self._world.points[seat] = self.points[seat]
             self._world.fines[seat] = self.fines[seat]
