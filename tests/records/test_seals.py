@@ -141,7 +141,7 @@ def test_a_pool_in_another_order_cannot_choose_the_deal() -> None:
     pool.reverse()
     deals[at][1] = EXAMPLE["drawn"](stream + at.to_bytes(4, "big"), pool, 48)
     settled = [seal[name] for name in ("table", "commitment", "promises", "entropy")]
-    chain = Chain(secret, opening_of(parlour.game("heraldry"), 1, 2, record["options"], *settled))
+    chain = Chain(secret, opening_of(parlour.game("heraldry"), record["rules"], 2, record["options"], *settled))
     pools = iter(seal["pools"])
     for entry in record["log"]:
         chain.add(linked(entry, next(pools) if entry[0] in ("dealer", "deal") else None))
