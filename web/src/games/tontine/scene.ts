@@ -1,7 +1,7 @@
 // How a deal is shown: cards are turned up in a wave around the ring, counters fly one by one, seats die and revive.
 
 import type { Claims, Scene } from "../../lib/scene";
-import { story } from "./story";
+import { story, winner } from "./story";
 import type { TontineEntry, TontineView } from "./wire";
 import { tontine } from "./words";
 
@@ -93,6 +93,11 @@ export const scene: Scene<TontineView, TontineEntry> = {
   breath: "turn",
   skipsOne: true,
   scores: (view) => view.counters.map((score) => ({ score })),
+  ends(play) {
+    const [view, last] = [play.view!, winner(play.view!)];
+    if (view.counters.some((count, seat) => count > 0 && seat !== last)) return undefined;
+    return tontine.ends({ name: play.called(last), count: view.counters[last] ?? 0, out: play.seat >= 0 });
+  },
   sign: "10 60 35 36",
   scoring: ["pay", "dead", "revived"],
   sounds: { deal: "sweep", pay: "coin", dead: "card", revived: "bell" },
