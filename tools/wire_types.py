@@ -79,6 +79,8 @@ def game_lines(game: Game) -> Iterator[str]:
     yield f"export type {camel(game.name)}Entry =\n{entries(game)};"
     if game.values:
         yield f"/** What each card counts. */\n{constant('VALUES', game.values)}"
+    if game.ranks:
+        yield f"/** How high each card is among those that one trick can hold. */\n{constant('RANKS', game.ranks)}"
 
 
 # --- what all games share ---------------------------------------------------------------------------------------------

@@ -319,7 +319,9 @@ CHECKS["masquerade"] = {
         and all(higher(code, p.card) for code in p.legal("play") if code != p.card)
     ),
     "lowest": lambda p, v: all(higher(code, p.card) for code in p.legal("play") if code != p.card),
-    "lowest mask": lambda p, v: max(p.legal("play")) == p.card and {code[0] for code in p.legal("play")} == {"M"},
+    "lowest mask": lambda p, v: (
+        max(p.legal("play")) == p.card != min(p.legal("play")) and {code[0] for code in p.legal("play")} == {"M"}
+    ),
     "saves masks": lambda p, v: v["masks"] == [code for code in p.fields["hand"] if code[0] == "M"] != [],
     "shortest": lambda p, v: all(
         suit_sizes(p)[p.card[0]] < suit_sizes(p)[suit] for suit in {code[0] for code in p.legal("play")} - {p.card[0]}
@@ -350,6 +352,19 @@ def suit_named(city: str) -> str:
 
 def good_cards(position: Position) -> list[str]:
     return [code for code in position.fields["hand"] if code == "LH" or (code not in ODD and code.endswith("11"))]
+
+
+def likely(position: Position) -> int:
+    """HEIR-12, HEIR-13: a point for the trick of each Mayor, and six for that of the Lost Heir."""
+    return sum(6 if code == "LH" else 1 for code in good_cards(position))
+
+
+def from_suit(position: Position, values: Any, alone: bool) -> bool:
+    """Whether a bid is explained by the longest suit, to a player who plays alone or with partners."""
+    of = sizes(position)[suit_named(values["city"])]
+    return values["count"] == of == max(sizes(position).values()) and alone == (
+        len(position.fields["totals"]) == position.state.players
+    )
 
 
 def sizes(position: Position) -> dict[str, int]:
@@ -417,7 +432,14 @@ CHECKS["lost-heir"] = {
     "trump": lambda p, v: suit_named(v["city"]) == p.card,
     "lead": lambda p, v: not laid(p) and v["card"] == p.card,
     "lay": lambda p, v: bool(laid(p)) and v["card"] == p.card,
-    "good cards": lambda p, v: v["cards"] == good_cards(p) != [],
+    "mayors": lambda p, v: v["cards"] == good_cards(p) and v["count"] == likely(p),
+    "heir bid": lambda p, v: good_cards(p) == ["LH"] and likely(p) == 6,
+    "mayors heir": lambda p, v: sorted([*v["cards"], "LH"]) == sorted(good_cards(p)) and v["count"] + 6 == likely(p),
+    "margin": lambda p, v: int(p.card) + v["count"] == likely(p) and v["count"] > 0,
+    "rest": lambda p, v: from_suit(p, v, True) and int(p.card) == likely(p) + v["points"] > likely(p) > 0,
+    "rest partner": lambda p, v: from_suit(p, v, False) and int(p.card) == likely(p) + v["points"] > likely(p) > 0,
+    "all long": lambda p, v: from_suit(p, v, True) and likely(p) == 0,
+    "all partner": lambda p, v: from_suit(p, v, False) and likely(p) == 0,
     "no good cards": lambda p, v: good_cards(p) == [],
     "short": lambda p, v: v["count"] == max(sizes(p).values()),
     "only": lambda p, v: v["cards"] == good_cards(p) and len(v["cards"]) == 1,

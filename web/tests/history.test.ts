@@ -60,8 +60,32 @@ describe("deals", () => {
 });
 
 describe("the moment that decided it", () => {
-  test("is what brought most in the winner's best deal", () => {
-    expect(decisive(TWO, scene, 2, 0)).toEqual({ deal: 1, event: TWO[9]!.event });
+  const deals = (...scores: [number, number][]) =>
+    told(
+      ...scores.flatMap(([side, points]): Entry[] => [
+        ["deal", null],
+        ["score", side, points],
+        ["total", []],
+      ]),
+    );
+
+  test("is what brought most in the deal in which the winner took the lead for good", () => {
+    const events = deals([0, 5], [1, 6], [0, 3], [0, 1]);
+    expect(decisive(events, scene, 2, 0)).toEqual({ deal: 3, first: false, event: events[7]!.event });
+  });
+
+  test("is in the first deal where the winner led ever since", () => {
+    expect(decisive(TWO, scene, 2, 0)).toEqual({ deal: 1, first: true, event: TWO[9]!.event });
+  });
+
+  test("is the loss of the one who led, where that is why", () => {
+    const events = told(["deal", null], ["score", 1, 4], ["score", 0, 2], ["deal", null], ["score", 1, -5]);
+    expect(decisive(events, scene, 2, 0)).toEqual({ deal: 2, first: false, event: events[4]!.event });
+  });
+
+  test("is an event where there is one deal", () => {
+    const events = told(["deal", null], ["score", 0, 5], ["score", 1, 6], ["score", 0, 2], ["score", 0, 4]);
+    expect(decisive(events, scene, 2, 0)).toEqual({ deal: 0, first: false, event: events[3]!.event });
   });
 
   test("is none where the winner gained nothing", () => {

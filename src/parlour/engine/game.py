@@ -103,6 +103,7 @@ class Game:
     accent     its colour on light and on dark ground
     usual_bot  the opponent that a person is given unless they choose
     values     what each card counts, by code, where the rules add cards up
+    ranks      how high each card is among those that one trick can hold, by code, where the page marks the highest
     scoring    the cards that score, by clause, as the options say; for a count at the end of a deal
     named      the cards that the options give other names than `cards` does
     drawn_by   the options by which the faces of the cards differ
@@ -123,6 +124,7 @@ class Game:
         accent: tuple[str, str] = ("#1f3b63", "#93bdf0"),
         usual_bot: str = "steady",
         values: Mapping[str, int] | None = None,
+        ranks: Mapping[str, int] | None = None,
         scoring: Callable[[Mapping[str, Any]], dict[str, list[str]]] | None = None,
         named: Callable[[Mapping[str, Any]], dict[str, str]] | None = None,
         drawn_by: Sequence[str] = (),
@@ -144,6 +146,7 @@ class Game:
         self.accent = accent
         self.usual_bot = usual_bot
         self.values = dict(values or {})
+        self.ranks = dict(ranks or {})
         self.drawn_by = tuple(drawn_by)
         self._scoring = scoring
         self._plain_names = dict(cards)

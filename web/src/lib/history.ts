@@ -46,20 +46,55 @@ function add(deal: Deal, numbered: Numbered, entry: Entry, scene: AnyScene) {
   if (numbered.event.says) now.events.push(numbered);
 }
 
-/** The moment that decided a sitting: in the deal that brought the winner most, what brought most of it. */
-export function decisive(
-  events: Numbered[],
-  scene: AnyScene,
-  sides: number,
-  winner: number,
-): { deal: number; event: Event } | null {
-  const deals = dealsOf(events, scene, sides);
-  const lead = ({ gains }: Deal) => (gains[winner] ?? 0) - Math.max(...gains.filter((_, side) => side !== winner));
-  const best = deals.toSorted((one, other) => lead(other) - lead(one))[0];
-  if (!best || !scene.gains) return null;
-  const gained = ({ event }: Numbered) =>
-    scene.gains!(event.entry as Entry).reduce((sum, [side, points]) => sum + (side === winner ? points : 0), 0);
-  const most = best.parts.flatMap((each) => each.events).toSorted((one, other) => gained(other) - gained(one))[0];
-  if (!most || gained(most) <= 0) return null;
-  return { deal: deals.filter(({ number }) => number).length > 1 ? best.number : 0, event: most.event };
+/** The moment that decided a sitting: where the winner took the lead for good. */
+export type Decided = {
+  deal: number; // 0 where there is only one
+  first: boolean; // the winner led from the first deal on
+  event: Event;
+};
+
+/** Where the winner took the lead for good: the deal, and what brought most of it; in a single deal, the very event. */
+export function decisive(events: Numbered[], scene: AnyScene, sides: number, winner: number): Decided | null {
+  const gains = scene.gains;
+  const deals = dealsOf(events, scene, sides).filter(({ parts }) => parts.some((part) => part.events.length));
+  if (!gains || !deals.length) return null;
+  const named = deals.filter(({ number }) => number);
+  const several = named.length > 1;
+  const told = (those: Deal[]) => those.flatMap(({ parts }) => parts.flatMap((part) => part.events));
+  const steps = several
+    ? named.map((deal) => ({ deal, gains: deal.gains }))
+    : told(deals).map((numbered) => ({ numbered, gains: sumOf(gains(numbered.event.entry as Entry), sides) }));
+  const at = leadingFrom(
+    steps.map((step) => step.gains),
+    winner,
+  );
+  if (at < 0) return null;
+  const step = steps[at]!;
+  if ("numbered" in step) return { deal: 0, first: false, event: step.numbered.event };
+  const brought = ({ event }: Numbered) => ahead(sumOf(gains(event.entry as Entry), sides), winner);
+  const most = told([step.deal]).toSorted((one, other) => brought(other) - brought(one))[0];
+  if (!most || brought(most) <= 0) return null;
+  return { deal: step.deal.number, first: at === 0 && step.deal.number === 1, event: most.event };
+}
+
+function sumOf(gains: [number, number][], sides: number): number[] {
+  const sums = Array<number>(sides).fill(0);
+  for (const [side, points] of gains) sums[side] = (sums[side] ?? 0) + points;
+  return sums;
+}
+
+/** By how much a side is ahead of the best of the others. */
+const ahead = (sums: number[], winner: number) =>
+  (sums[winner] ?? 0) - Math.max(...sums.filter((_, side) => side !== winner));
+
+/** The step after which the winner is ahead until the end; without one, the last that brought the winner something. */
+function leadingFrom(steps: number[][], winner: number): number {
+  const sums = steps[0]?.map(() => 0) ?? [];
+  let from = -1;
+  steps.forEach((gains, at) => {
+    gains.forEach((points, side) => (sums[side] = (sums[side] ?? 0) + points));
+    if (ahead(sums, winner) <= 0) from = -1;
+    else if (from < 0) from = at;
+  });
+  return from >= 0 ? from : steps.findLastIndex((gains) => (gains[winner] ?? 0) > 0);
 }

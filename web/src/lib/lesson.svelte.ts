@@ -23,6 +23,7 @@ export class LessonPlay<V extends View = View> extends Play<V> {
     this.game = lesson.game;
     this.seat = lesson.seat;
     this.names = lesson.called;
+    this.stage.pauses = () => true; // a deal that ends is seen, and told of, before the next one begins
     this.levels = lesson.called.map(() => "");
     this.options = lesson.options as Record<string, string | number>;
     this.sides = lesson.sides;
@@ -57,6 +58,7 @@ export class LessonPlay<V extends View = View> extends Play<V> {
 
   on() {
     if (this.over) return;
+    this.stage.goOn();
     this.at += 1;
     this.clear();
     this.#show();
@@ -81,7 +83,7 @@ export class LessonPlay<V extends View = View> extends Play<V> {
   async take(name: string): Promise<void> {
     if (name !== this.wanted) {
       const sentence = words.lesson.another({ step: this.stepName(this.wanted ?? "") });
-      this.said = { sentence, clause: this.frame.clause ?? "" };
+      this.said = { sentence, clause: this.frame.clause ?? "", mild: true };
       return;
     }
     this.said = null;

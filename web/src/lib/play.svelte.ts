@@ -11,7 +11,8 @@ import type { Book, Choice, Following, Scored, View } from "./wire";
 const READ_MILLISECONDS = 9000;
 
 /** Why something may not be done. */
-export type Why = { sentence: string; clause: string };
+/** Why not; `mild` where it is no mistake. */
+export type Why = { sentence: string; clause: string; mild?: boolean };
 
 /** A step of an unfinished move: what can follow it, and the position after it. */
 export type Taken<V extends View = View> = { step: string; legal: Choice[]; view: V };

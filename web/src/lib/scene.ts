@@ -51,6 +51,8 @@ export type Scene<V extends View = View, E extends Entry = Entry> = {
   sounds?: { [Kind in E[0]]?: Sound };
   /** The score of each side. */
   scores?(view: V, book: Book): Score[];
+  /** How the end is told to someone who did not win, where a place among the others says little. */
+  ends?(play: Play<V>): string | undefined;
   /** The kinds of entries that change a score or a standing; all of them where none are named. */
   scoring?: E[0][];
   /** The part of a card's face that shows the sign of its suit, as a viewBox; sentences have it behind the card's name. */

@@ -127,7 +127,14 @@ CLAIMS = {
     "trump": "Name {city} as trumps",
     "lead": "Lead {card:the}",
     "lay": "Play {card:the}",
-    "good cards": "you hold {cards:the and}",
+    "mayors": "{cards:the and} should bring {count|# point|# points}",
+    "heir bid": "the Lost Heir should bring 6 points, his trick and 5",
+    "mayors heir": "{cards:the and} should bring {count} and the Lost Heir 6",
+    "margin": "that leaves {count|# point|# points} for bad luck",
+    "rest": "your {count:words|# card|# cards} of {city} should bring the other {points}",
+    "rest partner": "your {count:words|# card|# cards} of {city} and your partners should bring the other {points}",
+    "all long": "your {count:words|# card|# cards} of {city} should bring them",
+    "all partner": "your {count:words|# card|# cards} of {city} and your partners should bring them",
     "no good cards": "you hold no Mayor and not the Lost Heir",
     "short": "you have at most {count:words|# card|# cards} of a suit",
     "only": "the only Mayor or Lost Heir that you hold is {cards:the and}",
@@ -212,11 +219,23 @@ def reason_to_bid(fields: Fields, bid: int) -> Reason:
         if fields["bid"]:
             points.append(Claim("beaten bid", {"bid": fields["bid"]}))
         return Reason("HEIR-6", (Claim("pass"), *points))
-    points = [Claim("good cards", {"cards": good})] if good else []
+    mayors = [code for code in good if code != "LH"]
+    holds = {"cards": mayors, "count": len(mayors)}
+    points = [Claim("mayors heir" if "LH" in hand else "mayors", holds)] if mayors else []
+    if good == ["LH"]:
+        points.append(Claim("heir bid"))
+    likely = len(mayors) + (6 if "LH" in hand else 0)  # HEIR-12, HEIR-13
     if fields["bid"] and bid == fields["bid"] + 1 and fields["dealer"] == fields["seat"]:
         points.append(Claim("enough", {"bid": fields["bid"]}))
-    else:
-        points.append(long)
+    elif bid < likely:
+        points.append(Claim("margin", {"count": likely - bid}))
+    elif bid > likely:
+        alone = len(fields["totals"]) == len(fields["bids"])
+        with_city = dict(long.values)
+        if likely:
+            points.append(Claim("rest" if alone else "rest partner", with_city | {"points": bid - likely}))
+        else:
+            points.append(Claim("all long" if alone else "all partner", with_city))
     return Reason("HEIR-6", (Claim("bid", {"bid": bid}), *points))
 
 

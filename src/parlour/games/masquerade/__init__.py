@@ -7,7 +7,7 @@ from typing import Any
 
 from ...engine.game import Game
 from .notation import ENTRIES, SHEET, STEPS
-from .pack import CARDS
+from .pack import CARDS, RANKS
 from .rules import Masquerade
 from .view import MasqueradeView
 
@@ -26,5 +26,6 @@ GAME = Game(
     ENTRIES,
     package=__name__,
     accent=("#573a5c", "#cfa8d6"),
+    ranks=RANKS,
     longest=longest,
 )

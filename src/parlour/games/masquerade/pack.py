@@ -20,3 +20,5 @@ CARDS: Pack = [
     for suit, characters in CHARACTERS.items()
     for number, character in enumerate(characters, 1)
 ]
+# MASQ-2: No. 1 is the highest of its suit, and each Masquerader is higher than all cards of other suits
+RANKS = {code: 8 - int(code[1:]) + 8 * (code[0] == "M") for code, _ in CARDS}

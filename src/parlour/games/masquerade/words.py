@@ -77,7 +77,7 @@ CLAIMS = {
     "seen": "{above:card} lies in the trick already, so nobody can score 2 by laying it on yours",
     "lost": "you cannot take this trick, and it is the lowest card that you may play",
     "lowest": "it is the lowest card that you may play",
-    "lowest mask": "you have to mask, and it is your lowest Masquerader",
+    "lowest mask": "you have to mask, and your lowest Masquerader saves the better ones for later",
     "saves masks": "it saves {masks:cards and} for later",
     "shortest": "you have fewer cards of that suit than of any other that you could lead",
     "highest": "it is the highest card that you may play, and the hardest to climb above",

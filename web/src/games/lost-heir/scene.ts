@@ -69,7 +69,7 @@ export const scene: Scene<Shown, LostHeirEntry> = {
   flies: (entry) => (entry[0] === "hand" ? { what: "card", count: 4, from: "middle", to: `seat ${entry[1]}` } : null),
   sounds: { hand: "card", bid: "card", trump: "card", play: "card", take: "sweep" },
   scores: (view) => view.totals.map((score, side) => ({ score, more: view.points[side] ?? 0 })),
-  sign: "11 55 38 38",
+  sign: "13.5 56 33.5 35.5",
   scoring: ["score", "fail", "total"],
 };
 

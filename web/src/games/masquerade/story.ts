@@ -14,6 +14,18 @@ export type Trick = { laid: Laid[]; out: number[]; end: Event | null };
 /** A card that came to one's own hand from another seat, or went there. */
 export type Passed = { code: string; seat: number; came: boolean };
 
+/** How high each card of a trick stands: a step above the highest before it; at the foot of the stair if it is lower. */
+export function heights(codes: string[], ranks: Record<string, number>): { levels: number[]; highest: number } {
+  const levels: number[] = [];
+  let highest = -1;
+  codes.forEach((code, at) => {
+    const climbs = highest < 0 || (ranks[code] ?? 0) > (ranks[codes[highest]!] ?? 0);
+    levels.push(climbs && highest >= 0 ? levels[highest]! + 1 : 0);
+    if (climbs) highest = at;
+  });
+  return { levels, highest };
+}
+
 export type Story = { now: Trick; before: Trick | null; gains: (Mark & { seat: number })[]; passed: Passed[] };
 
 const ENOUGH = 160; // events, in which the last two tricks surely are

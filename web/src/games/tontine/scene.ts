@@ -2,6 +2,7 @@
 
 import type { Claims, Scene } from "../../lib/scene";
 import { order, spoken } from "./spoken";
+import { winner } from "./story";
 import type { TontineEntry, TontineView } from "./wire";
 import { tontine } from "./words";
 
@@ -87,6 +88,11 @@ export const scene: Scene<TontineView, TontineEntry> = {
   breath: "turn",
   skipsOne: true,
   scores: (view) => view.counters.map((score) => ({ score })),
+  ends(play) {
+    const [view, last] = [play.view!, winner(play.view!)];
+    if (view.counters.some((count, seat) => count > 0 && seat !== last)) return undefined;
+    return tontine.ends({ name: play.called(last), count: view.counters[last] ?? 0, out: play.seat >= 0 });
+  },
   sign: "10 60 35 36",
   scoring: ["pay", "dead", "revived"],
   sounds: { deal: "sweep", pay: "coin", dead: "card", revived: "bell" },

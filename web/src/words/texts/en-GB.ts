@@ -267,8 +267,15 @@ export default function english({
       over: "Game over.",
       place: ({ place, of, shared }: { place: number; of: number; shared: boolean }) =>
         `You came ${shared ? "joint " : ""}${ordinal(place, PLACES)} of ${number(of)}.`,
-      decided: ({ deal, isGame }: { deal: number; isGame: boolean }) =>
-        deal ? `What decided it, in ${isGame ? "game" : "deal"} ${number(deal)}:` : "What decided it:",
+      decided: ({ deal, first, names, isGame }: { deal: number; first: boolean; names: string[]; isGame: boolean }) => {
+        if (!deal) return "What decided it:";
+        const one = isGame ? "game" : "deal";
+        return capital(
+          first
+            ? `${and(names)} led from the first ${one} on:`
+            : `${and(names)} took the lead for good in ${one} ${number(deal)}:`,
+        );
+      },
       ended: { host: "The host has ended the game.", limit: "The game was ended: it had become too long." },
       end: "End the game",
       endSure: "End this game for everyone?",

@@ -11,6 +11,7 @@ export default function english({ number }: Grammar) {
 
     stair: "The trick, from the first card up to the last",
     lastStair: "The last trick, from the first card up to the last",
+    highest: "the highest card so far",
     emptyStair: "Nothing has been led yet",
     order: "No. 1 is high; Masqueraders beat all.",
     score: ({ points, goal }: { points: number; goal: number }) => `${number(points)} of ${number(goal)}`,

@@ -65,6 +65,8 @@ export default function english({ and, capital, form, number, plural }: Grammar)
       `${name} ${you ? "die" : "dies"}; ${left(living)}.`,
     lives: ({ name, you, living }: { name: string; you: boolean; living: number }) =>
       `${name} ${you ? "live" : "lives"} again; ${number(living)} are living.`,
+    ends: ({ name, count, out }: { name: string; count: number; out: boolean }) =>
+      `${out ? "You are out. " : ""}${capital(name)} is the last one living and wins with ${counters(count)}.`,
     outlives: ({ name, you }: { name: string; you: boolean }) => `${name} ${you ? "outlive" : "outlives"} the rest.`,
     /** For whoever listens: what a deal brought, in a line. */
     spoken: ({
