@@ -29,6 +29,7 @@ export default function english({ and, number, or, plural }: Grammar) {
     match: ({ value }: { value: number }) => `= ${number(value)}`,
     counts: ({ points }: { points: number }) => `counts ${plural(points, { one: "point", other: "points" })}`,
     canTake: ({ cards }: { cards: string[] }) => `can take ${and(cards)}`,
+    takesAtOnce: ({ cards }: { cards: string[] }) => `takes ${and(cards)} at once`,
     takenBy: ({ cards }: { cards: string[] }) => `within reach of ${and(cards)}`,
 
     // around the table
