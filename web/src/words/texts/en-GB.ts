@@ -333,6 +333,7 @@ export default function english({
         sure: ({ name }: { name: string }) => `${name} has it`,
         maybe: ({ names }: { names: string[] }) => or(names),
         anywhere: "anyone may have it",
+        row: ({ first, last }: { first: string; last: string }) => `${first} to ${last}`,
         others: "A name: who has it, or may have it. No name: anyone may have it.",
       },
     },
