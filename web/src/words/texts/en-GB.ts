@@ -304,6 +304,7 @@ export default function english({
       delete: "Delete this table",
       deleteSure: "Delete this table?",
       deleteWhy: "The game and its record are deleted for everyone, for good.",
+      notNow: { h: "There is no hint just now.", u: "Nothing can be taken back just now." },
       scoresNow: ({ sides, goal }: { sides: { name: string; score: number }[]; goal: number }) =>
         `Score: ${row(sides.map(({ name, score }) => `${name} ${number(score)}`))}${goal ? `; ${number(goal)} to win` : ""}.`,
       earlier: ({ count }: { count: number }) =>
