@@ -242,6 +242,7 @@ export default function english({
       hand: "Your hand",
       handHolds: ({ cards }: { cards: string[] }) => `Your hand: ${and(cards)}.`,
       handOf: ({ name }: { name: string }) => `The hand of ${name}`,
+      canPlay: ({ cards }: { cards: string[] }) => `You can play ${or(cards)}.`,
       onTable: "On the table",
       steps: "What you can do",
       takeBack: "Undo",

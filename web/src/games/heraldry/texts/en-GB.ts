@@ -9,7 +9,7 @@ export default function english({ and, number, or, plural }: Grammar) {
   return {
     // what to do next
     play: "Every card you hold can take: play one.",
-    must: "You can take, so you must: play one of the lit cards.",
+    must: "You can take, so you must: play a card that can.",
     lay: "Nothing you hold can win: lay a card on the table.",
     choose: ({ card, value }: { card: string; value: number }) =>
       `What does the ${card} take? Pick cards that make ${number(value)}.`,
