@@ -35,6 +35,8 @@ export type Scene<V extends View = View, E extends Entry = Entry> = {
   concerns?(entry: E, seat: number): boolean;
   /** The cards in the player's hand, where it can be changed by others. */
   hand?(view: V): string[];
+  /** Whether they come in the order in which the board shows them, and not in that of the pack. */
+  sorts?: boolean;
   /** The kinds of entries that begin a deal, if that is not "deal". */
   begins?: E[0][];
   /** The kinds of entries that close a deal: before the next one, play rests on its result. */

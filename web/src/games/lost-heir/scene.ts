@@ -1,6 +1,7 @@
 // How the events of Lost Heir are shown: cards come into the trick, the trick goes to its taker, points are added.
 
 import type { Claims, Scene } from "../../lib/scene";
+import { sorted } from "./cards";
 import type { LostHeirEntry, LostHeirView } from "./wire";
 
 /** The view, and whether the trick on the table was taken: points scored before that are a fine. */
@@ -56,6 +57,8 @@ export const scene: Scene<Shown, LostHeirEntry> = {
     fail: (view, side, points) => ({ ...view, points: add(view.points, side, -points) }),
     total: (view, totals) => ({ ...view, totals, points: zeros(view.points), fines: zeros(view.fines) }),
   },
+  hand: (view) => sorted(view.hand, view.trump),
+  sorts: true,
   beats: {
     ...{ hand: 90, bid: 420, redeal: 1400, trump: 1100, play: 430, take: 850 },
     ...{ void: 1200, score: 300, fail: 900, total: 3200 },

@@ -242,6 +242,7 @@ export default function english({
       hand: "Your hand",
       handHolds: ({ cards }: { cards: string[] }) => `Your hand: ${and(cards)}.`,
       handOf: ({ name }: { name: string }) => `The hand of ${name}`,
+      canPlay: ({ cards }: { cards: string[] }) => `You can play ${or(cards)}.`,
       onTable: "On the table",
       steps: "What you can do",
       takeBack: "Undo",
@@ -311,6 +312,7 @@ export default function english({
       delete: "Delete this table",
       deleteSure: "Delete this table?",
       deleteWhy: "The game and its record are deleted for everyone, for good.",
+      notNow: { h: "There is no hint just now.", u: "Nothing can be taken back just now." },
       scoresNow: ({ sides, goal }: { sides: { name: string; score: number }[]; goal: number }) =>
         `Score: ${row(sides.map(({ name, score }) => `${name} ${number(score)}`))}${goal ? `; ${number(goal)} to win` : ""}.`,
       earlier: ({ count }: { count: number }) =>
@@ -340,6 +342,7 @@ export default function english({
         sure: ({ name }: { name: string }) => `${name} has it`,
         maybe: ({ names }: { names: string[] }) => or(names),
         anywhere: "anyone may have it",
+        row: ({ first, last }: { first: string; last: string }) => `${first} to ${last}`,
         others: "A name: who has it, or may have it. No name: anyone may have it.",
       },
     },

@@ -9,7 +9,7 @@ export default function english({ and, number, or, plural }: Grammar) {
   return {
     // what to do next
     play: "Every card you hold can take: play one.",
-    must: "You can take, so you must: play one of the lit cards.",
+    must: "You can take, so you must: play a card that can.",
     lay: "Nothing you hold can win: lay a card on the table.",
     freely: "Take with a card, or lay any card on the table.",
     orLay: "Take these, or lay your card on the table?",
@@ -34,6 +34,7 @@ export default function english({ and, number, or, plural }: Grammar) {
     match: ({ value }: { value: number }) => `= ${number(value)}`,
     counts: ({ points }: { points: number }) => `counts ${plural(points, { one: "point", other: "points" })}`,
     canTake: ({ cards }: { cards: string[] }) => `can take ${and(cards)}`,
+    takesAtOnce: ({ cards }: { cards: string[] }) => `takes ${and(cards)} at once`,
     takenBy: ({ cards }: { cards: string[] }) => `within reach of ${and(cards)}`,
 
     // around the table

@@ -111,7 +111,7 @@ export default function english({ and, gain, number, plural }: Grammar) {
       none: ({ led }: { led: string }) => `You have no ${led}: play any card.`,
       noSuit: "No suit has been led yet: play any card. The first card of a suit sets the one to follow.",
       any: "Play any card.",
-      lit: "Play one of the lit cards.",
+      lit: "Play a card that is allowed.",
       penalised: "Play a card. Careful: an illegal card will stand and cost 3 points.",
     },
   };

@@ -46,7 +46,7 @@ export default function english({ number }: Grammar) {
       leadAny: "Lead any card: No. 1 is high, No. 8 low.",
       leadBut: "Lead any card but Masqueraders No. 1 to No. 4. No. 1 is high, No. 8 low.",
       only: ({ card }: { card: string }) => `Only ${card} can be played.`,
-      follow: ({ suit }: { suit: string }) => `Follow with one of your lit ${suit}: a lower number is a higher card.`,
+      follow: ({ suit }: { suit: string }) => `Follow with one of your ${suit}: a lower number is a higher card.`,
       mask: "Play a Masquerader: nothing else will do.",
       either: "Follow suit, or play a Masquerader, which beats all other suits.",
       exchange: ({ name }: { name: string }) =>
