@@ -28,7 +28,7 @@ def _typst() -> ModuleType:
     except ImportError as error:
         needed = f"This needs {error.name}; from a checkout, install it with: pip install '.[print]'"
         raise NotInstalled(needed) from None
-    return typst  # type: ignore[no-any-return]
+    return typst
 
 
 def typeset(template: str, data: Mapping[str, Any], files: Mapping[str, bytes]) -> bytes:
