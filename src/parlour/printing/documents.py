@@ -54,7 +54,8 @@ def document(
         data["counters"] = [(worth, count, "#ffffff" if grey else tint) for worth, count, tint in COUNTERS]
     if "label" in parts:
         about = " · ".join(filter(None, (tag_line(sheet), players_line(sheet))))
-        data["label"] = {"maker": edition_of(sheet).document.maker, "summary": sheet.summary, "about": about, "url": url}
+        maker = edition_of(sheet).document.maker
+        data["label"] = {"maker": maker, "summary": sheet.summary, "about": about, "url": url}
         if url:
             files["code.svg"] = code_of(url)
     return typeset("print.typ", data, files)
