@@ -103,7 +103,8 @@ def test_a_table_where_bots_begin_has_the_focus_at_its_heading_and_then_at_the_t
             laid(visitor, game, number)
             doing = visitor.until("moving", "waiting", "mine", hurry=False)
             if doing != "mine":
-                visitor.page.wait_for_function(f"() => ({HEADING}) !== '' || document.activeElement.matches('[data-step]')")
+                arrived = f"() => ({HEADING}) !== '' || document.activeElement.matches('[data-step]')"
+                visitor.page.wait_for_function(arrived)
             visitor.until("mine")
             visitor.page.wait_for_function("() => document.activeElement.closest('.mine') !== null")
             if doing != "mine":
