@@ -353,7 +353,8 @@ def test_a_sitting_by_names_roles_and_announcements_alone(
             events = [each for one in news for each in one.get("events", []) if each["says"]]
             said = visitor.page.locator("[data-announcer]")
             expect(said).to_contain_text("It is your turn.")
-            if game != "tontine":  # where many things happen at once they are summed up
+            begun = visitor.page.locator(".mine [aria-pressed=true]").count()  # what happened before was announced
+            if game not in ("tontine", "sovereign") and not begun:  # where much happens at once it is summed up
                 expect(said).to_contain_text(events[-1]["says"])
             heard = visitor.page.locator("body").aria_snapshot()
             view = visitor.view
