@@ -173,7 +173,7 @@ async def compare(one: World, other: World, moves: list[tuple[int, list[int]]], 
 def twins(given: Case, tmp_path: Path, patch: pytest.MonkeyPatch, number: int) -> int:
     luck = random.Random(str(given))
     sent = 0
-    for seed in range(10 * number):
+    for seed in range(40 * number):
         if seed >= number and sent > 20:
             break  # not every change of the script changes something hidden
         sitting = played(given.sitting(seed), Seeded(seed), 60)

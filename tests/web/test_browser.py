@@ -319,7 +319,7 @@ def test_looking_back_with_all_hands_and_verifying_the_seal(browser: Browser, se
             visitor.settle()
         visitor.page.get_by_role("button", name="To the beginning").click()
         if game in ("masquerade", "lost-heir", "heraldry"):
-            hands = visitor.page.locator("[aria-label^='The hand of']")
+            hands = visitor.page.locator("[aria-label^='The hand of'], [aria-label='Your hand']")
             expect(hands).to_have_count(FEW[game])
         visitor.page.get_by_role("button", name="Verify the seal").click()
         verdict = visitor.page.get_by_role("dialog", name="The seal holds")
@@ -382,7 +382,7 @@ def test_the_guided_hand(browser: Browser, server: Server, game: str) -> None:
             if asked == "play":
                 break
             if asked == "moving":
-                visitor.until("mine", "waiting", "over")
+                visitor.until("mine", "waiting", "resting", "over")
             elif asked:
                 visitor.page.locator(".hinted[data-step]" if asked == "step" else ".lesson .chief").first.click()
                 taken += asked == "step"
@@ -408,7 +408,7 @@ def test_the_prompt_of_lost_heir_agrees_with_the_steps_offered(
         return {cities[code[0]] if code[1:].isdecimal() else "odd" for code in codes}
 
     with Visitor(browser, server) as visitor:
-        visitor.arrange("lost-heir", number="4", deal_limit=2, odd_cards=odd_cards)
+        visitor.arrange("lost-heir", number="4", deal_limit=6, odd_cards=odd_cards)
         while visitor.until("mine", "over") == "mine" and (whole or len(asked) < 13 or not all_seen()):
             line = visitor.page.locator(".next").inner_text()
             steps = [step.partition(" ")[::2] for step in visitor.offered]

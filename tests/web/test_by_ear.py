@@ -71,7 +71,7 @@ def test_the_result_is_announced_with_what_decided_it(browser: Browser, server: 
         visitor.page.get_by_text("instant", exact=True).click()
         visitor.page.get_by_role("button", name="Turn up by itself").click()
         visitor.until("over")
-        expect(said).to_contain_text(re.compile(r"You came|You won"))
+        expect(said).to_contain_text(re.compile(r"You came|You won|You are out"))
         assert said.inner_text().count("outlive") == 1
 
 

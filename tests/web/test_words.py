@@ -21,7 +21,7 @@ LANGUAGE = "en-XA"
 # every letter of a text that people read has a mark behind it that takes no room
 MARKED = """
   const TEXTS = new Set(['sentence', 'says', 'set_back', 'reason', 'say', 'title', 'maker', 'summary', 'goal', 'turn',
-    'order', 'ends', 'what', 'like', 'skill', 'label', 'changes', 'means', 'rule', 'source', 'reading', 'called',
+    'order', 'ends', 'what', 'like', 'skill', 'label', 'changes', 'means', 'rule', 'source', 'reading', 'supplied', 'where', 'called',
     'points', 'meaning']);
   const TREES = new Set(['card_names', 'names']);  // texts by code
   const marked = (text) => text.replace(/[A-Za-z]/g, '$&\\ufe00');
@@ -39,6 +39,7 @@ MARKED = """
       if (key === 'values' && isMessage)
         return [key, Object.fromEntries(Object.entries(inner).map(
           ([name, one]) => [name, SPOKEN.has(name) ? all(one) : one]))];
+      if (key === 'options' && !Array.isArray(inner)) return [key, inner];  // chosen values, by name
       if (TEXTS.has(key) || (key === 'name' && 'called' in value)) return [key, all(inner)];
       if (TREES.has(key)) return [key, each(inner, all)];
       if (key === 'refusals') return [key, each(inner, ([sentence, clause]) => [all(sentence), clause])];
