@@ -12,7 +12,7 @@ from parlour import Sitting
 from parlour.games import REGISTRY
 from parlour.records.record import read_decision
 from parlour.records.seal import Recorder
-from support.browser import GAMES, SIZES, Visitor, expect, mostly, named, played_out, seat_of
+from support.browser import GAMES, SIZES, WAIT, Visitor, expect, mostly, named, played_out, seat_of
 from support.server import Server
 
 # wide and narrow, in both lights; the other combinations show nothing that is different in kind
@@ -337,6 +337,17 @@ def facts(game: str, view: dict[str, Any]) -> list[str]:
     return [f"The box: {count(view['box'], 'counter')}", *(count(held, "counter") for held in view["counters"] if held)]
 
 
+# everything that was announced, one thing after another: the next may come before anyone looks
+HEARD = """
+  window.heard = '';
+  new MutationObserver(() => {
+    const said = document.querySelector('[data-announcer]')?.textContent ?? '';
+    if (said && !window.heard.endsWith(said)) window.heard += ` ${said}`;
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+"""
+HAS_HEARD = "(says) => window.heard.replace(/\\s+/g, ' ').includes(says.replace(/\\s+/g, ' '))"
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_sitting_by_names_roles_and_announcements_alone(
     browser: Browser, server: Server, pytestconfig: pytest.Config, game: str
@@ -345,17 +356,17 @@ def test_a_sitting_by_names_roles_and_announcements_alone(
     with Visitor(browser, server) as visitor:
         # without the catalogue events come in words, as they are announced
         visitor.page.route(re.compile("/api/words"), lambda route: route.fulfill(status=404))
+        visitor.context.add_init_script(HEARD)
         visitor.arrange(game)
         for turn in range(40 if pytestconfig.getoption("--long") else 5):
             if visitor.until("mine", "over") == "over":
                 break
             news = [message.get("news") or message for message in visitor.messages]
             events = [each for one in news for each in one.get("events", []) if each["says"]]
-            said = visitor.page.locator("[data-announcer]")
-            expect(said).to_contain_text("It is your turn.")
+            visitor.page.wait_for_function(HAS_HEARD, arg="It is your turn.", timeout=WAIT)
             begun = visitor.page.locator(".mine [aria-pressed=true]").count()  # what happened before was announced
             if game not in ("tontine", "sovereign") and not begun:  # where much happens at once it is summed up
-                expect(said).to_contain_text(events[-1]["says"])
+                visitor.page.wait_for_function(HAS_HEARD, arg=events[-1]["says"], timeout=WAIT)
             heard = visitor.page.locator("body").aria_snapshot()
             view = visitor.view
             cards = [*view.get("hand", view.get("coins", [])), *on_view(view)]
@@ -367,6 +378,7 @@ def test_a_sitting_by_names_roles_and_announcements_alone(
             wanted = steps.nth(visitor.luck.randrange(steps.count()))
             name = re.match(r'- \'?button "([^"]+)"', wanted.aria_snapshot())
             assert name, wanted.aria_snapshot()
+            visitor.page.evaluate("window.heard = ''")
             visitor.page.get_by_role("button", name=name[1], exact=True, disabled=False).first.press("Enter")
             visitor.settle()
         assert [each for each in visitor.complaints if "404" not in each] == []
