@@ -73,6 +73,12 @@ def test_masq_2_no_1_is_the_highest_of_its_suit_and_no_8_the_lowest() -> None:
     assert scene.do("play R1").last(2) == [["take", 0, "MASQ-11"], ["score", 0, 3, "MASQ-11"]]
 
 
+def test_masq_2_the_page_is_given_the_same_order_of_cards() -> None:
+    ranks = parlour.game("masquerade").ranks
+    assert all(ranks[f"{suit}{number}"] > ranks[f"{suit}{number + 1}"] for suit in "MRID" for number in range(1, 8))
+    assert all(ranks["M8"] > ranks[code] for code in ranks if code[0] != "M")
+
+
 def test_masq_2_no_8_of_the_masqueraders_outranks_no_1_of_another_suit() -> None:
     scene = masquerade({1: "R1", 2: "R2 M1 M2", 3: "R3 M3 M4 M5 M6 M7", 0: "M8"}, following="suit")
     scene.do("play R1", "play R2", "play R3", "play M8")
