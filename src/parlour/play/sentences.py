@@ -82,7 +82,7 @@ class Teller:
     # refusals and hints
 
     def refuse(self, sentence: str) -> str:
-        """A message in the language; a sentence that is none, or that the language does not have, as it is."""
+        """A message in the language; a plain sentence, or one that the language does not have, stays as it is."""
         if not isinstance(sentence, Message):
             return sentence
         return self.speaker.say(self._pattern(sentence), sentence.values)
