@@ -3,8 +3,8 @@
     python bench/beside.py OTHER [--slots 200] [--core 1] [--json FILE]
 
 OTHER is the folder of another checkout that is set up (its own .venv). A shared processor changes its speed by a half
-from one second to the next, so two runs one after the other say little; two slots beside each other nearly share it. The
-figure of a line is the median of the ratios of neighbouring slots, ours to the other's, with its 95 % interval.
+from one second to the next, so two runs one after the other say little; two slots beside each other nearly share it.
+The figure of a line is the median of the ratios of neighbouring slots, ours to the other's, with its 95 % interval.
 """
 
 from __future__ import annotations
