@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 
 from parlour import REGISTRY, Game
+from parlour.games.profile import profile_of
 from parlour.research.observation import ObservationLayout
-from parlour.research.profile import profile_of
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "research.md"
 FIRST, LAST = "<!-- made by tools/research.py -->", "<!-- end of what is made -->"

@@ -158,7 +158,7 @@ def test_a_saved_sitting_starts_no_program_by_itself(cli: Cli, monkeypatch: pyte
     witness = tmp_path / "witness"
     save.write_text(json.dumps(held | {"bots": f"exec:touch {witness}"}), encoding="utf-8")
     code, _, errors = cli("play", "heraldry")
-    assert code == 2 and "seats a program" in errors and not witness.exists()
+    assert code == 2 and "seats a bot of your own" in errors and not witness.exists()
     assert cli("play", "heraldry", "--resume", str(save), "--bots", "thumb")[0] == 0
 
 

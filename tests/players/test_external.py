@@ -273,6 +273,8 @@ def test_one_process_plays_many_sittings_and_is_told_everything_its_seat_is_told
         "options": sittings[0].options,
         "seat": 0,
         "steps": game.steps,
+        "environment": "masquerade_v2",
+        "width": 238,
         "seconds": FAR,
     }
     assert messages[-1] == {"type": "bye"}
@@ -518,7 +520,7 @@ def test_the_luck_of_a_bot_is_its_own() -> None:
 
 def test_the_documentation_shows_the_real_messages(tmp_path: Path) -> None:
     text = (ROOT / "docs" / "external.md").read_text(encoding="utf-8")
-    (shown,) = re.findall(r"^```text\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    shown, *_ = re.findall(r"^```text\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     between, log = tmp_path / "between.py", tmp_path / "said"
     between.write_text(BETWEEN, encoding="utf-8")
     bot = external(shlex.join(map(str, [between, log, EXAMPLE])), "masquerade", seconds=5.0)

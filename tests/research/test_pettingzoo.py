@@ -13,8 +13,8 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 import parlour
 from parlour import Refusal, Seeded
+from parlour.games.profile import profile_of
 from parlour.research.pettingzoo import ENVIRONMENTS, Environment, ParlourEnv
-from parlour.research.profile import profile_of
 from parlour.research.rewards import REWARDS
 from support.cases import Case, Followed
 from support.effort import times

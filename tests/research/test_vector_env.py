@@ -14,8 +14,8 @@ import pytest
 
 import parlour
 from parlour import OptionError, Refusal, Seeded, SheetError
+from parlour.games.profile import profile_of
 from parlour.research.observation import ObservationLayout
-from parlour.research.profile import profile_of
 from parlour.research.rewards import REWARDS, rewards
 from parlour.research.vector import VectorEnv
 from support.cases import Case, Followed, all_cases

@@ -13,6 +13,7 @@ import parlour
 from parlour import Journal, Seeded, Sitting, State, View
 from parlour.engine.game import Game
 from parlour.players.bots import Random
+from parlour.players.external import WANTS, shown
 from parlour.sheets.model import Option, Setting
 
 HERE = Path(__file__).resolve().parents[1]
@@ -170,10 +171,10 @@ class World:
         if not self.state.unfinished:
             self.publish()
 
-    def seen(self, seat: int) -> tuple[str, str, str]:
-        """The view's fields, its legal steps, and what it writes down, as text."""
+    def seen(self, seat: int) -> str:
+        """All that a program at a seat can ask to see: the view, legal steps, observation and mask, as text."""
         view = self.views[seat].see(self.state)
-        return json.dumps(view.fields()), json.dumps(view.legal()), written(view).hex()
+        return json.dumps(shown(view, view.legal(), self.game, WANTS))
 
 
 def written(view: View) -> bytes:

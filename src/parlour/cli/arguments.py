@@ -12,14 +12,14 @@ from ..engine.game import Game
 from ..games import REGISTRY
 from ..games import game as game_of
 from ..players.bots import BOTS
-from ..players.names import bots_for
+from ..players.names import FORMS, bots_for
 from ..util.checkpoint import stored_seed
 from .output import MISUSE, Misuse
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction["Parser"]
 
-ALL_BOTS = f"{', '.join(BOTS)}, search:N (N trials) or exec:COMMAND"
+ALL_BOTS = f"{', '.join(BOTS)}, {FORMS}"
 
 
 class Parser(argparse.ArgumentParser):

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from .._version import __version__
 from ..engine import build
 from ..games import REGISTRY, load_entry_points
+from ..players.own import BotFailed
 from ..records.record import FORMAT
 from ..sheets.model import SheetError
 from ..util.pool import WorkerDied
@@ -71,6 +72,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (Misuse, SheetError, WorkerDied) as error:
         complain(str(error))
         return MISUSE
+    except BotFailed as error:
+        complain(str(error))
+        return WRONG
     except KeyboardInterrupt:
         complain("stopped.")
         return 130

@@ -15,7 +15,7 @@ from ..games import game as game_of
 from ..play.saves import data_home, fresh_path
 from ..play.sitting import Sitting
 from ..play.terminal import Quit, Terminal, terminal_width
-from ..players.names import EXEC, bots_for
+from ..players.names import bots_for, is_built_in
 from ..sheets.rulebook import wrapped
 from .arguments import ALL_BOTS, add_command, add_game, add_table, check_bots, readings
 from .output import GOOD, Misuse, unreadable
@@ -101,8 +101,9 @@ def resume(path: Path, game: Game, named: str | None) -> tuple[Sitting, int, str
             raise ValueError('This is not a saved sitting: "bots" must name the bots.')
         if named is not None:
             bots = named
-        elif EXEC in bots:
-            raise Misuse(f"{path} seats a program ({bots!a:.80}); to run it, name it again with --resume and --bots.")
+        elif not all(is_built_in(name.strip()) for name in bots.split(",")):
+            again = "to run it, name it again with --resume and --bots"
+            raise Misuse(f"{path} seats a bot of your own ({bots!a:.80}); {again}.")
         bots_for(bots, sitting.players)
         # loaded again with views only where they are needed, to save memory in a long sitting
         return Sitting.load(text, seats_with_views(bots, sitting.players, you), track_beliefs=True), you, bots

@@ -81,7 +81,7 @@ def report_simulation(asked: argparse.Namespace, work: Simulation, seed: str, ta
     """Print the results of a simulation."""
     result = tally.report()
     if asked.json:
-        head = {"game": work.game, "players": work.players, "options": work.options, "bots": work.bots, "seed": seed}
+        head = {"game": work.game, "players": work.players, "options": work.options, "bots": work.names, "seed": seed}
         print(json.dumps(head | result, ensure_ascii=False))
         return
     game = game_of(work.game)

@@ -22,6 +22,7 @@ cdef class View:
     cdef void _look(self) noexcept nogil
     cdef void _notice(self) noexcept nogil
     cdef Py_ssize_t _encode(self, Byte *buffer, Py_ssize_t at) noexcept nogil
+    cpdef int width(self) except -1
     cpdef object encode(self, object buffer)
     cdef void _hear(self)
     cdef int _others(self) noexcept nogil

@@ -122,12 +122,16 @@ class View:
         """Write what is seen now into a blank buffer from a place on, as `layout` says; returns where it ends."""
         return encode.seat(buffer, at, self.to_act, self.seat, self.players)
 
-    def encode(self, buffer: Any) -> None:
-        """Write what is seen now into a buffer of bytes that has room for exactly that: an observation."""
+    def width(self) -> int:
+        """How many numbers an observation has."""
         if not self._width:
             self._width = sum([rows * size for _, rows, size in self.layout()])
-        if len(buffer) != self._width:
-            raise ValueError(f"This view writes {self._width} numbers, and there is room for {len(buffer)}.")
+        return self._width
+
+    def encode(self, buffer: Any) -> None:
+        """Write what is seen now into a buffer of bytes that has room for exactly that: an observation."""
+        if len(buffer) != self.width():
+            raise ValueError(f"This view writes {self.width()} numbers, and there is room for {len(buffer)}.")
         held = memoryview(buffer)  # so that it stays where it is
         room = encode.buffer(held)
         bitset.blank(room, 0, self._width)

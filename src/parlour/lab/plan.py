@@ -16,7 +16,7 @@ from typing import Any
 from .._version import __version__
 from ..engine.game import Game
 from ..games import game as game_of
-from ..players.seats import EXEC, bots_for, check_name
+from ..players.names import bots_for, check_name, is_built_in
 from ..sheets.model import Option, Setting, Sheet
 from . import Bots
 
@@ -144,8 +144,9 @@ def check_bots(bots: Bots, players: Sequence[int]) -> None:
         check_name(name)
     for count in players:
         names += bots_for(bots.table, count)
-    if any(name.startswith(EXEC) for name in names):
-        raise ValueError("An external bot may decide differently each time; a study needs built-in bots.")
+    for name in names:
+        if not is_built_in(name):
+            raise ValueError(f"{name!s:.60} may decide differently another time; a study needs built-in bots.")
 
 
 # --- studies of readings ----------------------------------------------------------------------------------------------

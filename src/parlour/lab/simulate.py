@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from ..engine.core import Journal, Seeded, State
 from ..engine.playout import play_by_heuristic, play_out
 from ..games import game as game_of
-from ..players.seats import Seating
+from ..players.bots import Bot
+from ..players.external import External
+from ..players.names import Player, around, called
+from ..players.seats import Seating, faults
 from ..records.record import compose, drain, line_of
 from ..util.pool import in_order
 from .intervals import wilson
 
 CHUNK = 64  # recorded sittings that a process plays before it hands them over
+TOGETHER = 64  # sittings played side by side where a bot chooses for many at once
 REPORTS = 40  # sentences about external bots, at most
 FAST_BOTS = ("random", "thumb")  # played in one compiled call for a whole sitting
 
@@ -116,9 +119,86 @@ class Simulation:
     game: str
     players: int
     options: dict[str, Any]
-    bots: tuple[str, ...]
+    bots: tuple[Player, ...]
     seed: int
-    recorded: bool
+    recorded: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        game: str,
+        bots: Sequence[Player] = ("random",),
+        *,
+        players: int | None = None,
+        seed: str | int = 1,
+        recorded: bool = False,
+        **options: Any,
+    ) -> Simulation:
+        """A simulation with some bots, by name or as objects: `Simulation.of("heraldry", ["thumb", MyBot()])`."""
+        known = game_of(game)
+        count = known.sheet.usual if players is None else players
+        values = known.options_for(count, options)
+        return cls(known.name, count, values, around(bots, count), seed_number(seed), recorded)
+
+    @property
+    def names(self) -> list[str]:
+        """What its bots are called."""
+        return [called(bot) for bot in self.bots]
+
+
+class Lane:
+    """A place where one sitting after another is played, step by step."""
+
+    def __init__(self, simulation: Simulation, shared: dict[Any, Bot]) -> None:
+        game = game_of(simulation.game)
+        self.simulation = simulation
+        self.game = game
+        self.state = game.state_type(simulation.players, simulation.options)
+        self.state.journal = Journal()
+        self.seating = Seating(game, simulation.players, simulation.options, simulation.bots, shared)
+        self.chance = Seeded()
+        self.number = -1  # of the sitting; −1 before the first
+        self.log: list[list[Any]] = []
+
+    def begin(self, number: int) -> None:
+        """Begin a sitting."""
+        self.number = number
+        self.log = []
+        self.chance.restart(self.simulation.seed, 2 * number)
+        self.seating.begin(self.simulation.seed, number)
+        self.state.begin(self.chance)
+        self._tell()
+
+    def play(self, step: int) -> None:
+        """Take a step."""
+        self.state.play(step)
+        self._tell()
+
+    def play_on(self) -> Bot | None:
+        """Play until a bot decides that chooses for many at once, or to the end: None."""
+        state, seating = self.state, self.seating
+        while not state.over:
+            bot = seating.bots[state.seat]
+            if bot.gathers:
+                return bot
+            self.play(seating.choose(state))
+        return None
+
+    def _tell(self) -> None:
+        journal = self.state.journal
+        assert journal is not None
+        self.seating.tell(journal)
+        if self.simulation.recorded:
+            drain(self.game, journal, self.log)
+        else:
+            journal.clear()
+
+    def line(self) -> str:
+        """The record of the sitting that is over."""
+        asked = self.simulation
+        return line_of(
+            compose(self.game, self.state, self.log, seed=asked.seed, sitting=self.number, bots=asked.names)
+        )
 
 
 def play_sitting(state: State, chance: Seeded, seating: Seating, note: Callable[[], object]) -> None:
@@ -135,40 +215,69 @@ def play_sitting(state: State, chance: Seeded, seating: Seating, note: Callable[
 
 def play_chunk(simulation: Simulation, first: int, count: int) -> tuple[Tally, list[str]]:
     """Play consecutive sittings; their tally, and their records where they are wanted."""
-    game = game_of(simulation.game)
-    players, options, names, seed = simulation.players, simulation.options, simulation.bots, simulation.seed
-    state = game.state_type(players, options)
-    chance, luck = Seeded(), Seeded()
     # a table of one fast bot needs neither a journal nor a view for each seat
-    only = names[0] if len(set(names)) == 1 and not simulation.recorded else ""
-    seating = Seating(game, players, options, names)
-    view = game.view_type(players, 0, options)
-    journal = Journal()
-    if only not in FAST_BOTS:
-        state.journal = journal
+    only = simulation.bots[0] if len(set(simulation.names)) == 1 and not simulation.recorded else ""
+    if isinstance(only, str) and only in FAST_BOTS:
+        return play_fast(simulation, only, first, count), []
+    return play_seated(simulation, range(first, first + count))
+
+
+def play_fast(simulation: Simulation, bot: str, first: int, count: int) -> Tally:
+    """Play sittings at a table of one fast bot."""
+    game, players = game_of(simulation.game), simulation.players
+    state = game.state_type(players, simulation.options)
+    view = game.view_type(players, 0, simulation.options)
+    chance, luck = Seeded(), Seeded()
     tally = Tally(players, state.sides)
-    lines = []
+    for number in range(first, first + count):
+        chance.restart(simulation.seed, 2 * number)
+        luck.restart(simulation.seed, 2 * number + 1)
+        if bot == "random":
+            play_out(state, chance, luck)
+        else:
+            play_by_heuristic(state, view, chance, luck)
+        tally.count(state)
+    return tally
+
+
+def play_seated(simulation: Simulation, numbers: Sequence[int]) -> tuple[Tally, list[str]]:
+    """Play sittings decision by decision, many side by side where a bot chooses for many at once."""
+    shared: dict[Any, Bot] = {}
+    lanes = [Lane(simulation, shared)]
+    if shared and not any(isinstance(bot, External) for bot in lanes[0].seating.bots):  # these have a process each
+        lanes += [Lane(simulation, shared) for _ in range(min(TOGETHER, len(numbers)) - 1)]
+    tally = Tally(simulation.players, lanes[0].state.sides)
+    lines: dict[int, str] = {}
+    left = iter(numbers)
+
+    def next_choice(lane: Lane) -> Bot | None:
+        """Play on, from sitting to sitting, until a bot decides that chooses for many at once."""
+        while True:
+            if lane.number >= 0:
+                if bot := lane.play_on():
+                    return bot
+                tally.count(lane.state)
+                if simulation.recorded:
+                    lines[lane.number] = lane.line()
+            number = next(left, None)
+            if number is None:
+                return None
+            lane.begin(number)
+
     try:
-        for number in range(first, first + count):
-            chance.restart(seed, 2 * number)
-            luck.restart(seed, 2 * number + 1)
-            if only == "random":
-                play_out(state, chance, luck)
-            elif only == "thumb":
-                play_by_heuristic(state, view, chance, luck)
-            else:
-                seating.begin(seed, number)
-                log: list[list[Any]] = []
-                note = partial(drain, game, journal, log) if simulation.recorded else journal.clear
-                play_sitting(state, chance, seating, note)
-            if simulation.recorded:
-                lines.append(line_of(compose(game, state, log, seed=seed, sitting=number, bots=list(names))))
-            tally.count(state)
+        waiting = [(lane, next_choice(lane)) for lane in lanes]
+        while waiting := [(lane, bot) for lane, bot in waiting if bot is not None]:
+            for bot in dict.fromkeys(bot for _, bot in waiting):
+                asking = [lane for lane, asked in waiting if asked is bot]
+                steps = bot.choose_many([lane.seating.look(lane.state) for lane in asking])
+                for lane, step in zip(asking, steps, strict=True):
+                    lane.play(step)
+            waiting = [(lane, next_choice(lane)) for lane, _ in waiting]
+        tally.forfeits, tally.reports = faults(bot for lane in lanes for bot in lane.seating.bots)
     finally:
-        seating.close()
-    tally.forfeits = seating.forfeits()
-    tally.reports = seating.reports()[:REPORTS]
-    return tally, lines
+        for lane in lanes:
+            lane.seating.close()
+    return tally, [lines[number] for number in sorted(lines)]
 
 
 def _chunk(task: tuple[Simulation, int, int]) -> tuple[Tally, list[str]]:

@@ -15,7 +15,8 @@ from typing import Any
 from .._version import __version__
 from ..engine.core import Journal, Seeded, State
 from ..games import game as game_of
-from ..players.seats import Seating, check_name
+from ..players.names import Player, called, check_name
+from ..players.seats import Seating
 from ..util import checkpoint
 from ..util.pool import in_order
 from . import plots
@@ -35,17 +36,42 @@ class Tournament:
     game: str
     players: int
     options: dict[str, Any]
-    bots: tuple[str, ...]
+    bots: tuple[Player, ...]
     seed: str
 
+    @classmethod
+    def of(
+        cls,
+        game: str,
+        bots: Sequence[Player],
+        *,
+        players: int | None = None,
+        seed: str | int = 1,
+        **options: Any,
+    ) -> Tournament:
+        """A tournament between bots, by name or as objects: `Tournament.of("heraldry", ["thumb", MyBot()])`."""
+        known = game_of(game)
+        count = known.sheet.usual if players is None else players
+        return cls(known.name, count, known.options_for(count, options), check_entrants(bots), str(seed))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What its bots are called."""
+        return tuple(called(bot) for bot in self.bots)
+
     def pairs(self) -> list[Pair]:
-        """Every pair of bots."""
-        return list(combinations(self.bots, 2))
+        """Every pair of bots, by name."""
+        return list(combinations(self.names, 2))
+
+    def play(self, deals: int = 100, jobs: int = 1) -> dict[str, Any]:
+        """Play it; the result is that of `parlour tournament --json`."""
+        return report(self, play_tournament(self, deals, jobs))
 
     def head(self) -> dict[str, Any]:
         """The head of its checkpoint file: meetings belong together where this is equal."""
         versions = {"tournament": __version__, "rules": game_of(self.game).rules}
-        return versions | asdict(self) | {"bots": list(self.bots)}
+        told = {"game": self.game, "players": self.players, "options": self.options}
+        return versions | told | {"bots": list(self.names), "seed": self.seed}
 
 
 @dataclass(frozen=True)
@@ -63,13 +89,21 @@ class Meeting:
 
 def bots_named(text: str) -> tuple[str, ...]:
     """The bots of a tournament from a comma-separated list; ValueError, with a sentence, where they cannot make one."""
-    names = tuple(check_name(name.strip(), measuring=True) for name in text.split(","))
+    return check_entrants([name.strip() for name in text.split(",")])
+
+
+def check_entrants(bots: Sequence[Player]) -> tuple[Player, ...]:
+    """The bots of a tournament; ValueError, with a sentence, where they cannot make one."""
+    for bot in bots:
+        if isinstance(bot, str):
+            check_name(bot, measuring=True)
+    names = [called(bot) for bot in bots]
     if len(names) < 2:
-        raise ValueError(f"A tournament needs two bots or more, not {names[0]} alone.")
+        raise ValueError(f"A tournament needs two bots or more, not {', '.join(names) or 'none'} alone.")
     for name in names:
         if names.count(name) > 1:
             raise ValueError(f"{name} is named twice; name each bot once.")
-    return names
+    return tuple(bots)
 
 
 # --- playing ----------------------------------------------------------------------------------------------------------
@@ -81,7 +115,8 @@ class PairSeating(Seating):
     def __init__(self, tournament: Tournament, pair: Pair, sides: int, first: int) -> None:
         # by side, not by seat: partners must be the same bot
         self.holders = [(seat % sides + first) % 2 for seat in range(tournament.players)]
-        names = [pair[holder] for holder in self.holders]
+        entrants = dict(zip(tournament.names, tournament.bots, strict=True))
+        names = [entrants[pair[holder]] for holder in self.holders]
         super().__init__(game_of(tournament.game), tournament.players, tournament.options, names)
 
     def begin(self, seed: int, number: int) -> None:
@@ -200,7 +235,7 @@ def report(tournament: Tournament, meetings: Sequence[Meeting]) -> dict[str, Any
         for pair in tournament.pairs()
     ]
     standings, milliseconds = [], {}
-    for bot in tournament.bots:
+    for bot in tournament.names:
         met = [meeting for meeting in meetings if bot in meeting.pair]
         decisions = sum(meeting.decisions[meeting.pair.index(bot)] for meeting in met)
         seconds = sum(meeting.seconds[meeting.pair.index(bot)] for meeting in met)

@@ -1,1 +1,1 @@
-"""Players: bots by name, programs from outside, hints."""
+"""Players: bots by name, your own, programs, policies; hints."""

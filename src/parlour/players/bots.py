@@ -19,6 +19,7 @@ class Bot:
 
     listens = False  # whether it wants every event as well as the view, which remembers them
     tracks_beliefs = False  # whether its view should track beliefs, which sampling hidden cards needs
+    gathers = False  # whether it is faster at choosing for many views at once, and remembers nothing
 
     def begin(self, seed: int, number: int) -> None:
         """Start a sitting; the seed and its number determine the bot's own luck."""
@@ -29,6 +30,10 @@ class Bot:
     def choose(self, view: View) -> Step:
         """Choose one of `view.legal()`, which is never empty."""
         raise NotImplementedError
+
+    def choose_many(self, views: Sequence[View]) -> list[Step]:
+        """Choose for each of some views, which may be of several sittings; only for a bot that `gathers`."""
+        return [self.choose(view) for view in views]
 
     def close(self) -> None:
         """Release everything; no more choices will be asked for."""

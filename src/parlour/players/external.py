@@ -19,6 +19,7 @@ from typing import IO, Any
 from .._version import __version__
 from ..engine.game import Game
 from ..engine.view import View
+from ..games.profile import environment_name
 from .bots import Bot
 
 PROTOCOL = 1
@@ -27,6 +28,8 @@ UNREAD = 16  # the most lines that may wait unread; a bot that follows the proto
 RESTARTS = 3  # the most restarts in a sitting
 REPORTS = 20
 PARTING = 1.0  # seconds to wait for a process that was told to end
+WANTS = ("view", "steps", "events", "observation", "mask")  # what a bot can ask to be sent
+USUAL = WANTS[:3]
 
 
 class Failure(Exception):
@@ -62,6 +65,52 @@ def own_luck(seed: int, number: int, seat: int) -> int:
 def not_a_number(constant: str) -> float:
     """Reject NaN and the infinities, which Python reads but JSON does not allow."""
     raise ValueError(constant)
+
+
+def shown(view: View, steps: Sequence[int], game: Game, wants: Sequence[str]) -> dict[str, Any]:
+    """What a bot wants to see at a choice, as members of a message."""
+    found: dict[str, Any] = {}
+    if "view" in wants:
+        found["view"] = view.fields()
+    if "steps" in wants:
+        found["steps"] = [[step, game.step_name(step)] for step in steps]
+    if "observation" in wants:
+        observation = bytearray(view.width())
+        view.encode(observation)
+        found["observation"] = list(observation)
+    if "mask" in wants:
+        mask = bytearray(game.steps)
+        for step in steps:
+            mask[step] = 1
+        found["mask"] = list(mask)
+    return found
+
+
+def wanted(answer: dict[str, Any], able: Sequence[str] = WANTS) -> Sequence[str]:
+    """What a bot asks for in its hello; raises Failure where that cannot be sent."""
+    wants = answer.get("wants", [each for each in USUAL if each in able])
+    if not isinstance(wants, list) or not all(isinstance(each, str) and each in able for each in wants):
+        raise Failure(f'asked in "wants" for something else than {", ".join(able)}: {clean(json.dumps(wants), 60)}')
+    return wants
+
+
+def step_from(given: Any, steps: Sequence[int], game: Game) -> int | str:
+    """The step that a bot answers: a number, legal or not, or the name of an illegal step."""
+    if isinstance(given, str):
+        return next((step for step in steps if game.step_name(step) == given), given)
+    if type(given) is not int:  # `true` is an int to Python
+        raise Failure('answered a "step" that is neither a number nor a name')
+    return given
+
+
+def greeting(
+    game: Game, players: int, options: dict[str, Any], seconds: float, seat: int | None
+) -> dict[str, Any]:
+    """The first message to any program."""
+    found: dict[str, Any] = {"type": "hello", "protocol": PROTOCOL, "parlour": __version__}
+    found |= {"game": game.name, "rules": game.rules, "players": players, "options": options, "seat": seat}
+    found |= {"steps": game.steps, "environment": environment_name(game)}
+    return found | {"width": game.view_type(players, 0, options).width(), "seconds": seconds}
 
 
 class Process:
@@ -186,9 +235,8 @@ class External(Bot):
         self._process: Process | None = None
         self._asked = 0  # also the id of the last question, so no id is used twice
         self._starts = 1 + RESTARTS
-        self._hello: dict[str, Any] = {"type": "hello", "protocol": PROTOCOL, "parlour": __version__}
-        self._hello |= {"game": game.name, "rules": game.rules, "players": players, "options": options, "seat": seat}
-        self._hello |= {"steps": game.steps, "seconds": seconds}
+        self._hello = greeting(game, players, options, seconds, seat)
+        self._wants: Sequence[str] = USUAL
         self._sitting: dict[str, Any] = {"type": "begin", "sitting": 0, "seed": 0}
         self._events: list[list[Any]] = []
         self._heard = 0
@@ -240,15 +288,8 @@ class External(Bot):
         self._asked += 1
         process = self._process or self._start()
         self._tell()
-        named = {self.game.step_name(step): step for step in steps}
-        pairs = [[step, name] for name, step in named.items()]
-        process.send({"type": "choose", "id": self._asked, "view": view.fields(), "steps": pairs})
-        step = process.answer(self.seconds, type="step", id=self._asked).get("step")
-        if isinstance(step, str):
-            return named.get(step, step)
-        if type(step) is not int:  # `true` is an int to Python
-            raise Failure('answered a "step" that is neither a number nor a name')
-        return step
+        process.send({"type": "choose", "id": self._asked} | shown(view, steps, self.game, self._wants))
+        return step_from(process.answer(self.seconds, type="step", id=self._asked).get("step"), steps, self.game)
 
     def _start(self) -> Process:
         """Start a new process and tell it which sitting this is."""
@@ -258,8 +299,10 @@ class External(Bot):
         except (OSError, ValueError) as error:
             raise Failure(f"could not be started: {clean(str(error), 100)}".rstrip(".")) from None
         process.send(self._hello)
-        name = process.answer(self.hello_seconds, type="hello", protocol=PROTOCOL).get("name")
+        answer = process.answer(self.hello_seconds, type="hello", protocol=PROTOCOL)
+        name = answer.get("name")
         self.name = clean(name, 40) if isinstance(name, str) else ""
+        self._wants = wanted(answer)
         process.send(self._sitting)
         self._heard = 0
         return process
@@ -267,7 +310,8 @@ class External(Bot):
     def _tell(self) -> None:
         """Send the events that it has not been sent yet."""
         if self._process is not None and self._heard < len(self._events):
-            self._process.send({"type": "events", "events": self._events[self._heard :]})
+            if "events" in self._wants:
+                self._process.send({"type": "events", "events": self._events[self._heard :]})
             self._heard = len(self._events)
 
     def _forfeit(self, what: str) -> None:

@@ -21,10 +21,10 @@ from ..engine.fields import CountsEach, Holders
 from ..engine.game import Game
 from ..games import REGISTRY, load_entry_points
 from ..games import game as game_of
+from ..games.profile import Bounds, profile_of
 from ..play.sitting import SPECTATOR
 from ..sheets.model import Option, OptionError, Setting
 from .endgames import endgame
-from .profile import Bounds, profile_of
 from .rewards import SCORE, rewards
 from .session import Session, Setup, setup_of
 

@@ -21,10 +21,10 @@ from ..engine.core import Journal, Seeded
 from ..engine.game import Game
 from ..games import REGISTRY, load_entry_points
 from ..games import game as game_of
+from ..games.profile import environment_name
 from ..play.sentences import Teller
 from .arguments import integer
 from .observation import ObservationLayout
-from .profile import profile_of
 from .rewards import SCORE, check_reward, rewards
 
 RENDER_MODES = ("ansi", "human")
@@ -53,7 +53,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # it comes without types
         self.options = game.options_for(self.players, options)
         self.reward = check_reward(reward)
         self.render_mode = render_mode
-        self.metadata = {"name": name_of(game), "render_modes": list(RENDER_MODES), "is_parallelizable": False}
+        self.metadata = {"name": environment_name(game), "render_modes": list(RENDER_MODES), "is_parallelizable": False}
         self.possible_agents = [f"player_{seat}" for seat in range(self.players)]
         self.agents: list[str] = []
         self.fields = ObservationLayout(game, self.players, self.options)
@@ -190,7 +190,7 @@ class Environment:
     @property
     def name(self) -> str:
         """Such as `lost_heir_v2`."""
-        return name_of(self.game)
+        return environment_name(self.game)
 
     def raw_env(self, players: int | None = None, **given: Any) -> ParlourEnv:
         """The bare environment; takes `reward`, `render_mode` and the options of the game's sheet."""
@@ -201,18 +201,13 @@ class Environment:
         return OrderEnforcingWrapper(self.raw_env(players, **given))
 
 
-def name_of(game: Game) -> str:
-    """The name of a game's environment, with the version of its rules, its steps and its observations."""
-    return f"{game.name.replace('-', '_')}_v{profile_of(game).version}"
-
-
 load_entry_points()
 _environment = cache(Environment)
 
 
 def __getattr__(name: str) -> Any:
     """The environment of every registered game by its name, such as `lost_heir_v2`, and all of them: ENVIRONMENTS."""
-    environments = {name_of(game): _environment(game) for game in REGISTRY.values()}
+    environments = {environment_name(game): _environment(game) for game in REGISTRY.values()}
     if name == "ENVIRONMENTS":
         return environments
     if name not in environments:

@@ -50,3 +50,8 @@ def profile_of(game: Game) -> Profile:
         return Profile(moves_per_unit=MOST_MOVES)
     names = {fact.name: fact.name if fact.name == "bounds" else fact.name.upper() for fact in fields(Profile)}
     return Profile(**{name: getattr(module, given) for name, given in names.items() if hasattr(module, given)})
+
+
+def environment_name(game: Game) -> str:
+    """Such as `lost_heir_v2`: a game with the version of its rules, its steps and its observations together."""
+    return f"{game.name.replace('-', '_')}_v{profile_of(game).version}"
