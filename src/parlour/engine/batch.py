@@ -11,6 +11,8 @@ from .core import Seeded, State
 from .errors import Refusal
 from .view import View
 
+__all__ = ["Batch"]
+
 
 class Batch:
     """Some states, the chance of each, and one view that looks at them in turn for the seats that are to decide.

@@ -8,3 +8,4 @@ cdef class Scripted(Chance):
 cdef class Sealed(Chance):
     cdef readonly bytes prefix
     cdef readonly str commitment
+    cdef tuple _given

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from .core import Chance, State
 from .errors import Refusal
 from .types import Card, Kind
+
+__all__ = ["Scripted", "Sealed"]
 
 SHUFFLE_VERSION = 1
 COMMIT_LABEL = b"parlour commitment 1\0"
@@ -40,9 +43,13 @@ class Sealed(Chance):
     """
 
     def __init__(self, secret: bytes, entropy: bytes = b"", table: str = "", rules: int = 1) -> None:
+        self._given = secret, entropy, table, rules
         parts = (secret, entropy, table.encode(), str(rules).encode())
         self.prefix = STREAM_LABEL + b"".join(len(part).to_bytes(4, "big") + part for part in parts)
         self.commitment = hashlib.sha256(COMMIT_LABEL + secret).hexdigest()
+
+    def __reduce__(self) -> Any:
+        return type(self), self._given
 
     def given(self, state: State) -> list[Card]:
         """The items of the entry that this state awaits."""

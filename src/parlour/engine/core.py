@@ -15,6 +15,8 @@ from .errors import Refusal, warn_renamed, whole_number
 from .messages import say
 from .types import Card, Cards, Kind, Points, Seat, Step, Steps
 
+__all__ = ["Chance", "Journal", "Seeded", "State"]
+
 GOLDEN = 0x9E3779B97F4A7C15
 MIX_A = 0xBF58476D1CE4E5B9
 MIX_B = 0x94D049BB133111EB
@@ -56,6 +58,9 @@ class Seeded(Chance):
 
     def __init__(self, seed: int = 0, number: int = 0) -> None:
         self.restart(seed, number)
+
+    def __reduce__(self) -> Any:
+        raise TypeError("A source of chance cannot be copied or pickled; make another with the same seed and number.")
 
     def restart(self, seed: int, number: int = 0) -> None:
         """Begin the stream that belongs to this seed and number (any whole numbers)."""
@@ -137,6 +142,9 @@ class Journal:
         self.size = 0  # numbers written
         self._last = 0  # where the last row begins
         self._full = False  # whether rows were lost
+
+    def __reduce__(self) -> Any:
+        raise TypeError("A journal cannot be copied or pickled; its rows() can.")
 
     def sign(self, state: State) -> None:
         """From now on this state writes here."""
@@ -234,6 +242,24 @@ class State:
         self.size = 0  # how much of the pack chance puts in order (0 for a single item),
         self.draws = 0  # how many items it draws,
         self.placed = 0  # and how many of them are drawn already
+
+    def __repr__(self) -> str:
+        if self.over:
+            where = "over"
+        elif self.awaits >= 0:
+            where = "chance is awaited"
+        else:
+            where = f"seat {self.seat} decides"
+        return f"<{type(self).__name__} state, {self.players} players, {self.moves} moves, {where}>"
+
+    def __copy__(self) -> State:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self.copy()
+
+    def __reduce__(self) -> Any:
+        raise TypeError("A state cannot be pickled; pickle its Sitting, which can, or send its record.")
 
     def begin(self, chance: Chance | None = None) -> State:
         """Begin the sitting with this source of chance; without one it stops wherever chance is awaited."""

@@ -10,6 +10,8 @@ from typing import SupportsIndex
 from .messages import say
 from .types import Step
 
+__all__ = ["Refusal"]
+
 
 class Refusal(ValueError):
     """A step or move that the rules refuse: one sentence, and the clause behind it.

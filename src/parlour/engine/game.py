@@ -19,6 +19,8 @@ from .messages import say
 from .types import Card, Seat, Step
 from .view import SECRETS, View
 
+__all__ = ["Entry", "Field", "Game"]
+
 CHANCE, DECISION, CONSEQUENCE, TOLD = "chance", "decision", "consequence", "told"
 MANY = ("cards", "scores")
 MOST_ENTRIES = 100_000  # of a sitting of a game that does not say how long it can be

@@ -13,6 +13,8 @@ from .messages import say
 from .types import Step, Steps
 from .view import View
 
+__all__ = ["Candidate", "Search"]
+
 EDGES = 32768  # room for the tree: beyond it the tree stops growing, and goes on learning
 DEEPEST = 64
 SPELL = 1024  # trials between two looks at the clock

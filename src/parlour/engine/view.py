@@ -14,6 +14,8 @@ from .fields import ALWAYS, Field
 from .messages import say
 from .types import Seat, Seats, Step
 
+__all__ = ["SearchProfile", "View"]
+
 # By the class of a state, for each kind of row two sets of positions (0–3 the values, 4 the items): those told to the
 # parties only, and those that name the parties.
 SECRETS: dict[type[State], list[tuple[int, int]]] = {}
@@ -70,6 +72,13 @@ class View:
         self._secrets = None  # type: Any
         self._behind = None  # type: Any  # the state that it is attached to
         self._row = [0] * 80  # the row being heard
+
+    def __repr__(self) -> str:
+        whose = f"seat {self.seat}" if self.seat >= 0 else "a spectator"
+        return f"<{type(self).__name__} of {whose}, {self.players} players, {self.moves} moves>"
+
+    def __reduce__(self) -> Any:
+        raise TypeError("A view cannot be copied or pickled; copy its Sitting, and ask the copy for a view.")
 
     # looking
 

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 from ..engine.game import Game
 
+__all__ = ["Profile", "environment_name", "profile_of"]
+
 MOST_MOVES = 10_000  # of an episode of a game that sets no bounds
 
 

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist, fmean
 
+__all__ = ["Estimate", "mean_of", "share_of", "wilson"]
+
 Z = 1.959964  # the normal quantile of a two-sided 95 % interval
 
 

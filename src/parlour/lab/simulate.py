@@ -19,6 +19,8 @@ from ..records.record import compose, drain, line_of
 from ..util.pool import in_order
 from .intervals import wilson
 
+__all__ = ["Simulation", "Tally", "seed_number", "simulate"]
+
 CHUNK = 64  # recorded sittings that a process plays before it hands them over
 TOGETHER = 64  # sittings played side by side where a bot chooses for many at once
 REPORTS = 40  # sentences about external bots, at most
@@ -114,7 +116,12 @@ class Tally:
 
 @dataclass(frozen=True)
 class Simulation:
-    """What is simulated: everything a process needs to play some of the sittings."""
+    """What is simulated: everything a process needs to play some of the sittings.
+
+    >>> tally = simulate(Simulation.of("heraldry", ["thumb", "random"], players=2, seed=1), sittings=20)
+    >>> tally.sittings, sum(tally.wins) >= 20
+    (20, True)
+    """
 
     game: str
     players: int

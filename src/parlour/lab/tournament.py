@@ -23,6 +23,8 @@ from . import plots
 from .intervals import mean_of, share_of
 from .simulate import play_sitting, seed_number
 
+__all__ = ["Meeting", "Tournament", "play_tournament", "report"]
+
 CHUNK = 4  # deals that a process plays before it hands them over: few, because an interrupt loses them
 
 Pair = tuple[str, str]
@@ -31,7 +33,12 @@ Save = Callable[[Sequence["Meeting"]], None]
 
 @dataclass(frozen=True)
 class Tournament:
-    """Which bots play which game, and with which seed."""
+    """Which bots play which game, and with which seed.
+
+    >>> found = Tournament.of("heraldry", ["thumb", "random"], players=2, seed=1).play(deals=10)
+    >>> found["pairs"][0]["difference"]["mean"] > 0  # thumb is ahead
+    True
+    """
 
     game: str
     players: int

@@ -17,6 +17,8 @@ from ..engine.game import Game
 from ..engine.messages import Message, Speaker
 from ..engine.words import Claim, Told, argued, words_of
 
+__all__ = ["Teller"]
+
 
 def names_of(game: Game, players: int, you: int) -> list[str]:
     """What the seats are called: you, and the game's cast."""

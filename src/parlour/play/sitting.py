@@ -18,6 +18,9 @@ from ..engine.messages import say
 from ..engine.view import View
 from ..games import game as game_of
 from ..records.record import compose
+from .position import Position
+
+__all__ = ["SPECTATOR", "Move", "Sitting"]
 
 SPECTATOR = -1
 SAVE_FORMAT = 1
@@ -40,6 +43,14 @@ def secret_of(seed: object) -> bytes:
 
 class Sitting:
     """One sitting, played step by step: `Sitting("lost-heir", players=4, seed=7)`.
+
+    >>> sitting = Sitting("heraldry", players=2, seed=9)
+    >>> sitting.names()
+    ['play C6', 'play SC', 'play DC']
+    >>> for step in ("play C6", "take C1", "take D5"):  # one move of three steps
+    ...     sitting.play(step)
+    >>> sitting
+    <Sitting heraldry, 2 players, 1 moves, seat 1 decides>
 
     Each chance entry has its own sealed random stream, so a step that is undone and played differently meets the same
     luck again. `told` and `view` give a seat exactly what it may know. `listeners` are the seats that have them
@@ -78,6 +89,31 @@ class Sitting:
         self._track_beliefs = track_beliefs
         self._listeners = tuple(range(-1, self.players)) if listeners is None else tuple(listeners)
         self._begin()
+
+    def __repr__(self) -> str:
+        where = "over" if self.over else f"seat {self.seat} decides"
+        return f"<Sitting {self.game.name}, {self.players} players, {len(self.moves)} moves, {where}>"
+
+    def copy(self) -> Sitting:
+        """Another sitting that has been played as far as this one, and meets the same luck from here on."""
+        again, given = self.__reduce__()
+        copy: Sitting = again(*given)
+        return copy
+
+    def __copy__(self) -> Sitting:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Sitting:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if not isinstance(self.chance, Sealed):
+            raise TypeError("A sitting with a source of chance of its own cannot be copied or pickled.")
+        options = self.game.sheet.recorded(self.options, self.rules)
+        how = {"secret": self.secret, "chance": self.chance, "listeners": self._listeners}
+        how |= {"track_beliefs": self._track_beliefs, "rules": self.rules}
+        steps = [*(step for move in self.moves for step in move.steps), *self.prefix]
+        return _played_on, (self.game.name, self.players, options, how, steps, self.undone)
 
     def _begin(self) -> None:
         self.log: list[list[Any]] = []
@@ -143,6 +179,15 @@ class Sitting:
         if seat not in self._views:
             raise ValueError(f"Seat {seat!r:.20} has no view here; the seats with one are {sorted(self._views)}.")
         return self._views[seat].see(self.state)
+
+    def position(self, seat: int | None = None) -> Position:
+        """What a seat sees (default: the one to decide, or a spectator) as a picture, for a notebook or a file."""
+        if seat is None:
+            seat = self.seat if self.seat in self._views else SPECTATOR
+        return Position(self.game, self.view(seat))
+
+    def _repr_html_(self) -> str:
+        return self.position().html()
 
     # decisions
 
@@ -256,3 +301,14 @@ class Sitting:
             reason = str(error).rstrip(".") if isinstance(error, ValueError) else "a value in it has the wrong type"
             raise ValueError(f"This is not a saved sitting: {reason}.") from None
         return sitting
+
+
+def _played_on(
+    name: str, players: int, options: dict[str, Any], how: dict[str, Any], steps: Sequence[int], undone: int
+) -> Sitting:
+    """A sitting in which these steps were taken, to copy another or to read it from a pickle."""
+    sitting = Sitting(name, players, **how, **options)
+    for step in steps:
+        sitting.play(step)
+    sitting.undone = undone
+    return sitting

@@ -10,6 +10,8 @@ from ..engine.search import CAUTION, Search
 from ..engine.types import Step
 from ..engine.view import View
 
+__all__ = ["BOTS", "LEVELS", "Blind", "Bot", "First", "Oracle", "Random", "Searcher", "Thumb"]
+
 
 class Bot:
     """A player for many sittings and possibly several seats. It sees only the view of the deciding seat.

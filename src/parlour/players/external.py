@@ -22,6 +22,8 @@ from ..engine.view import View
 from ..games.profile import environment_name
 from .bots import Bot
 
+__all__ = ["External"]
+
 PROTOCOL = 1
 LINE = 64 * 1024  # the longest line from a bot, in bytes
 UNREAD = 16  # the most lines that may wait unread; a bot that follows the protocol never has more than one

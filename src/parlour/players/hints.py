@@ -15,6 +15,8 @@ from ..engine.view import View
 from ..engine.words import Claim, Reason, said, words_of
 from .chances import Z, told, told_by_scores
 
+__all__ = ["Advice", "Hint", "advise"]
+
 TRIALS = 4000
 WORLDS = 160  # determinizations in which two steps are compared up to the seat's next turn
 

@@ -9,6 +9,8 @@ from . import own
 from .bots import BOTS, LEVELS
 from .external import External
 
+__all__ = ["bots_for", "check_name"]
+
 EXEC, BATCH, SEARCH, POLICY, ORACLE = "exec:", "batch:", "search:", "policy:", "oracle"
 MOST_TRIALS = 10**7
 FORMS = "search:N (N trials), policy:FILE, module:Class, exec:COMMAND and batch:COMMAND"

@@ -22,6 +22,8 @@ from ..engine.view import View
 from .bots import BOTS, Bot
 from .external import clean, own_luck
 
+__all__ = ["BotFailed", "Guest", "register"]
+
 ENTRY_POINTS = "parlour.bots"
 REGISTRY: dict[str, Callable[..., Any]] = {}
 

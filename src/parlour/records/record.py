@@ -14,6 +14,8 @@ from ..engine.game import CHANCE, DECISION, Game
 from ..games import game as game_of
 from ..sheets.model import SheetError
 
+__all__ = ["FORMAT", "Difference", "Differs", "Replay", "check", "read_lines"]
+
 FORMAT = 1
 # Far longer than any sitting between people. Extreme options can make a longer record, which is then refused.
 LONGEST_LINE = 64 * 1024 * 1024
@@ -289,7 +291,15 @@ class Replay:
 
 
 def check(record: Any) -> Difference | None:
-    """The first difference between a record and the rules, or None."""
+    """The first difference between a record and the rules, or None.
+
+    >>> from parlour import Sitting
+    >>> sitting = Sitting("tontine", players=4, seed=1)
+    >>> while not sitting.over:
+    ...     sitting.play(sitting.legal()[0])
+    >>> check(sitting.record()) is None
+    True
+    """
     try:
         for _ in Replay(record).run():
             pass

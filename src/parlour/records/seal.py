@@ -18,6 +18,8 @@ from ..engine.core import State
 from ..engine.game import CHANCE, Game
 from .record import Difference, Differs, Replay, member, shown
 
+__all__ = ["Chain", "verified", "verify"]
+
 SEAL_VERSION = 1
 ENTROPY_BYTES = 32
 SALT_LABEL = b"parlour salt 1\0"

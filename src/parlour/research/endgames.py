@@ -12,6 +12,8 @@ from ..play.sitting import SPECTATOR, Sitting
 from ..records.record import script_of
 from .session import Session, Setup
 
+__all__ = ["endgame"]
+
 MOST_WORLDS = 5000
 
 

@@ -15,6 +15,8 @@ except ModuleNotFoundError as error:
 
 from ..engine.game import Game
 
+__all__ = ["ObservationField", "ObservationLayout"]
+
 Bytes = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,8 @@ from .endgames import endgame
 from .rewards import SCORE, rewards
 from .session import Session, Setup, setup_of
 
+__all__ = ["ParlourGame", "ParlourState", "Thumb"]
+
 RECALL = 128  # how many entries the tensor of an information state holds
 
 

@@ -27,6 +27,8 @@ from .arguments import integer
 from .observation import ObservationLayout
 from .rewards import SCORE, check_reward, rewards
 
+__all__ = ["Environment", "ParlourEnv"]
+
 RENDER_MODES = ("ansi", "human")
 
 

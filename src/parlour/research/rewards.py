@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ..engine.core import State
 
+__all__ = ["REWARDS", "rewards"]
+
 SCORE, WIN = "score", "win"
 REWARDS = (SCORE, WIN)
 

@@ -17,6 +17,8 @@ from .arguments import integer
 from .observation import ObservationLayout
 from .rewards import SCORE, WIN, check_reward
 
+__all__ = ["Frame", "VectorEnv"]
+
 
 class Frame(NamedTuple):
     """All sittings at one moment, in read-only arrays that the next step fills again: use `copy` to keep one."""
@@ -40,6 +42,10 @@ class Frame(NamedTuple):
 
 class VectorEnv:
     """Many sittings of a game; a finished one is replaced by the next at once: `VectorEnv("lost-heir", sittings=4096)`.
+
+    >>> env = VectorEnv("lost-heir", sittings=8, seed=1)
+    >>> env.step(env.sample()).observations.shape
+    (8, 338)
 
     Rewards come at the end of a sitting: `score`, a seat's score less the mean of all, or `win`, its share of the win
     less an equal share; both are zero-sum. After a `reset` with a seed, place `at` plays the sittings at, at + N,

@@ -11,6 +11,8 @@ from typing import Any, TypeAlias
 
 from ..util.english import joined, signed
 
+__all__ = ["Clause", "Option", "OptionError", "Sheet", "SheetError", "Value"]
+
 HERE = Path(__file__).parent
 
 Setting: TypeAlias = int | str
