@@ -38,10 +38,7 @@ if kind == "trials":
 elif kind == "vector":
     work = vector.ours(name, 256).run
 else:
-    lane = peers.our_core(name) if kind == "core" else peers.our_loop(name)
-    def work(units):
-        lane.run(units)
-        return units
+    work = (peers.our_core(name) if kind == "core" else peers.our_loop(name)).run
 work(1)
 for line in sys.stdin:
     units = int(line)

@@ -201,6 +201,10 @@ class Sheet:
     minutes: int = 0  # how long a usual game takes a person (bench/minutes.py); 0 where nobody has measured it
     skill: str = ""  # one of SKILLS: how much is decided by skill
     folder: Path | None = field(default=None, compare=False)  # where its other files are, such as edition.toml
+    # by players and rules version: the usual value of every option
+    _usual: dict[tuple[int, int], dict[str, Setting]] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
 
     def clause(self, id: str) -> Clause:
         """The clause with this id in either case, or with this bare number, such as "8a"."""
@@ -254,9 +258,16 @@ class Sheet:
     def options_for(self, players: int, given: Mapping[str, object], rules: int | None = None) -> dict[str, Setting]:
         """Every option in the sheet's order, with the given value or the default, by a rules version (the newest)."""
         rules = self.rules if rules is None else self.check_rules(rules)
-        named = [option for option in self.options if option.since <= rules]
-        defaults = {option.name: option.default_for(players, rules) for option in named}
-        return self.check_options(players, {**defaults, **given}, rules)
+        self.check_players(players)
+        usual = self._usual.get((players, rules))
+        if usual is None:
+            named = [option for option in self.options if option.since <= rules]
+            defaults = {option.name: option.default_for(players, rules) for option in named}
+            usual = self._usual[players, rules] = self.check_options(players, defaults, rules)
+        if not given:
+            return usual.copy()
+        own = {option.name: usual[option.name] for option in self.options if option.since <= rules}
+        return self.check_options(players, {**own, **given}, rules)
 
     def check_options(self, players: int, given: Mapping[str, object], rules: int | None = None) -> dict[str, Setting]:
         """Every option in the sheet's order; those of the version must be given: a record leaves none to a default."""
