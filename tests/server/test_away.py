@@ -103,7 +103,7 @@ def test_a_bot_plays_only_for_a_person_for_whom_the_others_wait(
         assert "The seats are" in await at_table.refused(at_table.one, 51)
         answer = await Requests(room, live, at(live, -1)).answer(wire.Cover(id="a", seat=at_table.turn))
         assert isinstance(answer, wire.Refused), "a spectator is at the table, and does not play"
-        await live.change(lambda table: table.lobby.make_host(at_table.one))
+        await live.change(lambda table: table.lobby.claim_host(at_table.one))
         await live.change(lambda table: table.lobby.remove(at_table.one, at_table.other))
         assert "no person" in await at_table.refused(at_table.one, at_table.other)
 

@@ -178,8 +178,37 @@ def test_people_who_come_and_go_do_not_keep_the_host_from_starting(monkeypatch: 
     assert made.phase == "playing"
 
 
-def test_taking_back_without_end_is_stopped_and_play_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "MOST_UNDONE", 40)
+def test_whoever_claims_the_role_of_the_host_pays_for_it_and_not_the_host_who_is_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lobby, "SPARE_ROWS", 10)
+    made = a_table("heraldry", 3, people=2)
+
+    def claim_and_hand_back(number: int) -> None:
+        made.lobby.claim_host(1)
+        made.lobby.hand_on(1, 0)
+
+    until_refused(claim_and_hand_back, "arranged too much")
+    made.lobby.keep_one_device(0, digest("0"))
+    assert [seat.spent for seat in again(made).lobby.seats] == [seat.spent for seat in made.lobby.seats]
+
+
+def test_what_people_do_besides_playing_grows_no_faster_than_play_however_many_they_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lobby, "SPARE_ROWS", 0)
+    made = a_table("tontine", 12, people=12)
+    luck = random.Random(1)
+    for _ in range(50):
+        made.act(made.deciding, any_move(made, luck))
+    for seat in range(12):
+        until_refused(lambda number, seat=seat: made.lobby.keep_one_device(seat, digest(str(seat))), "arranged too much")
+    assert 0 < sum(seat.spent for seat in made.lobby.seats) <= lobby.SHARED_ROWS * made.log.played
+
+
+@pytest.mark.parametrize("limit", ["MOST_UNDONE", "MOST_REPLAYED"])
+def test_taking_back_without_end_is_stopped_and_play_goes_on(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, limit, 40)
     made = a_table("heraldry", 2, people=1)
     luck = random.Random(2)
 

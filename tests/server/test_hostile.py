@@ -254,6 +254,8 @@ def test_all_addresses_of_one_client_are_counted_together() -> None:
     assert counted_as("192.0.2.7") == "192.0.2.7"
     assert counted_as("2001:db8:1:2:3:4:5:6") == counted_as("2001:db8:1:2::1%eth0") == "2001:db8:1:2::/64"
     assert counted_as("::ffff:192.0.2.7") == "192.0.2.7"
+    assert counted_as("192.0.2.7:40000") == counted_as("192.0.2.7:40001") == "192.0.2.7"
+    assert counted_as('"[2001:db8:1:2::1]:443"') == counted_as("[2001:db8:1:2::9]") == "2001:db8:1:2::/64"
     assert counted_as("nonsense") == "nonsense"
 
 

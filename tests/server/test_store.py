@@ -31,6 +31,7 @@ from parlour.server.room import Room
 from parlour.server.run import announce
 from parlour.server.schema import SCHEMA, commitment_of, one_moment, select
 from parlour.server.sqlite import SqliteStore
+from parlour.server.statements import KEY_FILE, Signer
 from parlour.server.store import Batch, StoreError, Summary
 from parlour.server.table import Table
 from support.effort import times
@@ -203,6 +204,8 @@ def test_the_data_is_for_one_user_alone(tmp_path: Path) -> None:
     try:
         written(data / FILE, SCHEMA_1)
         data.joinpath("lock").touch()
+        Signer.of(data)
+        data.joinpath(KEY_FILE).chmod(0o644)
         with Server(data) as server:
             server.open("heraldry", 2)
             assert {path.name for path in data.iterdir()} > {FILE, f"{FILE}-wal", f"{FILE}-shm", "lock"}

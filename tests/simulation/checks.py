@@ -14,6 +14,7 @@ from parlour.server.live_table import MOST_RETURNS
 from parlour.server.lobby import digest
 from parlour.server.protocols import PROTOCOLS
 from parlour.server.rows import KEY_BYTES, Damaged, LogRow, action_of
+from parlour.server.statements import is_signed
 from parlour.server.store import Summary
 from parlour.server.table import OVER, PLAYING, SEALING, Table
 from parlour.server.telling import Telling
@@ -24,6 +25,7 @@ from .people import EFFECTS, Person
 if TYPE_CHECKING:
     from .world import World
 
+TRIED = 10  # signatures, of which one is verified
 NOTICED = 1.3  # seconds of a pause that may be charged to a person, as they are too few to be noticed
 
 
@@ -50,6 +52,7 @@ class Checks:
         self.playing: dict[str, tuple[int, int]] = {}  # by table: the rows between which spectators may be told later
         self.sums: dict[str, dict[int, dict[int, list[Heard]]]] = {}  # by table, number and seat: all that was told
         self.records: dict[str, bytes] = {}
+        self.hosts: dict[str, int] = {}  # by table, as of the last row
         self.messages = 0
 
     # what is sent
@@ -79,9 +82,17 @@ class Checks:
         if self._stored(name) < number:
             self.wrong(f"{person.label} was told of row {number} before it was stored")
         self._check_delay(person, number)
+        self._check_signature(name, news)
         key = (person.seat, news.get("since"), person.protocol)
         if self.news.setdefault(name, {}).setdefault(number, {}).setdefault(key, content) != content:
             self.wrong(f"two at {name} with the same knowledge {key} were told different things of number {number}")
+
+    def _check_signature(self, name: str, news: dict[str, Any]) -> None:
+        """What is told can be proved; some of it is tried, as that takes long."""
+        if self.messages % TRIED == 0 and news.get("signature") is not None:
+            key = self.world.server.signer.key
+            if not is_signed(name, news["number"], news["head"], news["signature"], key):
+                self.wrong(f"what was told of {name} at {news['number']} is not signed")
 
     def _check_delay(self, person: Person, number: int) -> None:
         """A spectator of a delayed table sees the past."""
@@ -112,6 +123,7 @@ class Checks:
     def written(self, name: str, rows: list[LogRow]) -> None:
         """Rows are safe from now on."""
         at = self.world.loop.at
+        self._check_who_is_replaced(name, rows)
         for row in rows:
             kind = row.entry[0]
             if kind == kinds.KEPT and row.entry[3] == "silent":
@@ -126,6 +138,20 @@ class Checks:
             if kind not in kinds.KINDS or kind in (kinds.STARTED, kinds.UNDONE):
                 self.turns[name], self.returns[name] = at, []
         self.world.trace("stored", name, str(rows[-1].number).encode())
+
+    def _check_who_is_replaced(self, name: str, rows: list[LogRow]) -> None:
+        """Whoever is connected keeps the seat, and the role of the host."""
+        live = self.world.server.room.tables.get(name)
+        if live is None:
+            return
+        here, seats = live.telling.here(), live.table.lobby.seats
+        for kind, *values in (row.entry for row in rows):
+            if kind == kinds.KEPT and values[2] == "away" and values[0] in here:
+                self.wrong(f"a bot plays for seat {values[0]} of {name}, whose person is connected")
+            host = self.hosts.get(name, -1)
+            if kind == kinds.HOST and len(values) > 1 and host in here and not seats[host].bot:
+                self.wrong(f"seat {values[0]} of {name} took the role of the host, who is connected")
+        self.hosts[name] = live.table.lobby.host
 
     def cleared(self, names: Sequence[str]) -> None:
         """No world lasts as long as any table is kept."""
@@ -243,7 +269,6 @@ class Checks:
                     )
             self._add_up(table)
         return table
-
 
     def _owners(self, name: str, rows: list[LogRow]) -> dict[bytes, Person]:
         """By the mark of a request: whose it was."""

@@ -55,6 +55,8 @@ class Person:
         self.prefix: list[int] = []  # of a move whose steps are looked at one after the other
         self.entropy = b""
         self.gone = False  # for ever
+        asleep = random.Random(f"{world.seed} {label} sleeps").random() < 0.2
+        self.sleeps = asleep and token is not None and place.pace.person > 0  # others play on, and a bot for them
         self.link: Link | None = None
         self.looks = 0.0  # when it next does something
         self.changed = 0.0  # when it last heard that something had happened
@@ -254,7 +256,7 @@ class Person:
         return self.token is not None and self.table.get("host") == self.seat
 
     def do_something(self) -> None:
-        if self.token is None:
+        if self.token is None or (self.sleeps and self.world.calm):
             self.say({"kind": "ping"})
             return
         for name, since in self.open.items():

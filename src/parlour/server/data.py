@@ -16,6 +16,7 @@ except ImportError:  # Windows, where nothing of the server has been tested
     fcntl = None  # type: ignore[assignment]
 
 FILE = "tables.db"
+KEYS = "signing"  # how the files of the keys begin
 COPIED_BYTES = 1 << 20
 
 
@@ -61,7 +62,8 @@ def private_files() -> Iterator[None]:
 
 def make_private(data: Path) -> None:
     """Take the directory and the files of tables from all other users, where an earlier version let them read."""
-    for path, mode in ((data, 0o700), (data / "lock", 0o600), *((each, 0o600) for each in data.glob(f"{FILE}*"))):
+    files = (data / "lock", *data.glob(f"{FILE}*"), *data.glob(f"{KEYS}.*"))
+    for path, mode in ((data, 0o700), *((each, 0o600) for each in files)):
         with contextlib.suppress(OSError):  # it belongs to another user, who gave it to us
             path.chmod(mode)
 

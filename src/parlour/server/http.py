@@ -293,7 +293,7 @@ def application(
 ) -> Starlette:
     """The whole server, as an ASGI application."""
     limits = limits or Limits()
-    room.services.pace = messages.Pace(limits.messages, limits.at_once)
+    room.services.pace, room.services.limits = messages.Pace(limits.messages, limits.at_once), limits
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections import OrderedDict
+from collections.abc import Collection
 
 from ..engine.messages import say
 from .clock import now
@@ -43,6 +44,11 @@ class Bucket:
     def charge(self, number: float) -> None:
         """Take tokens for something that turned out to cost more, even where none are left."""
         self.left -= number
+
+    def lacks(self, number: float) -> float:
+        """How many tokens are missing where there should be so many."""
+        self.take(0)
+        return max(0.0, number - self.left)
 
     def wait_for(self, number: float = 1) -> float:
         """Take some tokens in any case, and say how many seconds it takes until they are there."""
@@ -118,6 +124,17 @@ class Limits:
         """Whether an address has processor time left."""
         return self.cpu.take(address, 0)
 
+    def charge_bots(self, addresses: Collection[str], seconds: float) -> float:
+        """Charge what a bot did to those who are at its table; how many seconds the next one waits.
+
+        Bots leave each address half of what it may use at once, so that they hold up nothing that people ask.
+        """
+        if not addresses:
+            return 0.0
+        for address in addresses:
+            self.charge(address, seconds / len(addresses))
+        return min(self.cpu.of(address).lacks(self.cpu.size / 2) for address in addresses) / self.cpu.rate
+
     def table_may_cost(self, table: str) -> bool:
         """Whether there is processor time left for expensive requests about a table, or by one of its seats."""
         return self.table_cpu.take(table, 0)
@@ -173,9 +190,17 @@ class Limits:
 
 
 def counted_as(address: str) -> str:
-    """The address under which a client is counted: of IPv6 a whole network of 64 bits, as one client has all of it."""
+    """The address under which a client is counted: of IPv6 a whole network of 64 bits, as one client has all of it.
+
+    Some proxies pass on an address with its port, which is another for each connection.
+    """
+    bare = address.strip('"')
+    if bare.startswith("["):
+        bare = bare[1:].partition("]")[0]
+    elif bare.count(":") == 1:
+        bare = bare.partition(":")[0]
     try:
-        found = ipaddress.ip_address(address.partition("%")[0])
+        found = ipaddress.ip_address(bare.partition("%")[0])
     except ValueError:
         return address
     if found.version == 4:

@@ -20,6 +20,7 @@ class Listener:
         self.seat = seat
         self.token = token  # the digest of the one that the client brought
         self.protocol = protocol
+        self.address = ""  # that pays for what bots do here
         self.number = 0  # the size of the log up to which it was told everything
         self.waiting: deque[bytes] = deque()
         self.waiting_bytes = 0

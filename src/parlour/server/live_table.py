@@ -12,6 +12,7 @@ from ..engine.errors import Refusal
 from ..engine.messages import say
 from . import cost
 from .clock import now
+from .cost import Meter
 from .listener import Listener
 from .services import Services
 from .statements import Shown
@@ -22,6 +23,7 @@ from .thinking import Thinking
 
 SHOWING_SECONDS = 5.0  # to show promised entropy
 SHORTEST_PACE = 0.25  # seconds of a bot's move, where more than one person plays
+LONGEST_WAIT = 10.0  # of a bot, where those for whom it plays have used up their share of processor time
 MOST_RETURNS = 3  # in one turn, after which coming back gives no more time
 HOST_SECONDS = 30.0  # that a host is away before another person may take the role
 AWAY_SECONDS = 20.0  # that the person who decides is away before others may let a bot play for them
@@ -237,8 +239,8 @@ class LiveTable:
     async def _bot_turns(self) -> None:
         """Let bots move as long as it is their turn."""
         try:
-            while await self._bot_turn():
-                pass
+            while await (meter := Meter()).run(self._bot_turn()):
+                await asyncio.sleep(self._pay_for_bots(meter.seconds))
         except (StoreError, Refusal) as error:
             note.warning("table %s: %s", self.table.name, error)
         finally:
@@ -265,6 +267,12 @@ class LiveTable:
 
         await self.change(move)
         return True
+
+    def _pay_for_bots(self, seconds: float) -> float:
+        """Charge a bot's move to all who are here; how many seconds the next one waits where they used up their share."""
+        limits = self.services.limits
+        addresses = {listener.address for listener in self.telling.listeners} - {""}
+        return 0.0 if limits is None else min(LONGEST_WAIT, limits.charge_bots(addresses, seconds))
 
     def bot_pace(self) -> float:
         """How many seconds a bot takes, however long it thinks: others could tell from that what it holds."""

@@ -19,7 +19,8 @@ from .rows import Action, Log
 
 STAND_IN = "steady"  # the bot that plays for a person who is away
 FALLBACK = "thumb"  # the bot that takes the place of one that failed
-SPARE_ROWS = 500  # that each person may cause besides playing, and one more for each entry of the sitting
+SPARE_ROWS = 500  # that each person may cause besides playing,
+SHARED_ROWS = 2  # and so many more for each entry of the sitting, shared by all seats
 GUEST_ROWS = 20  # of these before the start, by everyone but the host
 MOST_COMING = 5_000  # rows before the start by which people sat down or left, and by those who have left since
 PROMISE_BYTES = 32
@@ -129,9 +130,14 @@ class Lobby:
     def check_spare(self, seat: int) -> None:
         """Refuse where a person has arranged so much that the log would fill up; playing is never refused for that."""
         guest = self.gathering and seat != self.host
-        if seat >= 0 and self.seats[seat].spent >= (GUEST_ROWS if guest else SPARE_ROWS + self.log.played):
+        if seat >= 0 and self.seats[seat].spent >= (GUEST_ROWS if guest else self._spare_rows):
             how = "You have arranged too much at this table; play on, and more will be allowed."
             raise Refusal(say("arranged", how))
+
+    @property
+    def _spare_rows(self) -> int:
+        """The rows that a person may cause besides playing; of all seats together they grow no faster than play."""
+        return SPARE_ROWS + SHARED_ROWS * self.log.played // len(self.seats)
 
     def check_full(self) -> None:
         """Refuse where a seat is empty."""
@@ -206,13 +212,14 @@ class Lobby:
         """The host makes another person the host."""
         self.check_host(by)
         self.check_spare(by)
-        self.make_host(seat, action)
-
-    def make_host(self, seat: int, action: Action | None = None) -> None:
-        """A person becomes the host."""
         if not self._place(seat).tokens:
             raise Refusal(say("host sits", "Only a person who sits here can be the host."))
         self._write([rows.HOST, seat], action)
+
+    def claim_host(self, seat: int, action: Action | None = None) -> None:
+        """A person becomes the host in the place of one who is away, and pays for it."""
+        self.check_spare(seat)
+        self._write([rows.HOST, seat, seat], action)
 
     def covered(self, seat: int) -> bool:
         """Whether a bot plays for the person of a seat; refused where no person has it."""
@@ -308,8 +315,8 @@ class Lobby:
         if seat >= 0:
             self.seats[seat].spent += 1
 
-    def _on_host(self, seat: int) -> None:
-        self._spend(self.host)
+    def _on_host(self, seat: int, by: int | None = None) -> None:
+        self._spend(self.host if by is None else by)
         self.host = seat
         self.log.tell(rows.HOST, seat)
 

@@ -62,16 +62,19 @@ LETTERS = (
     ("I1l|!0", "|||||o"),  # Latin, and figures
     ("ıøłđħŧŋɓɖɗƙɠɣɲʋßǥØŁĐÐĦŦŊƁƉƊƘƓƔƝƲǤ", "io|dhtnbddkgynubgOLDDHTNBDDKGYNUG"),  # Latin, with a stroke or a hook
     ("АВЕЅІЈКМНОРСТУХҮԌԚԜаеіјкорсухѕԁԛԝһүәєӏӀп", "ABES|JKMHOPCTYXYGQWaeijkopcyxsdqwhyəɛ||n"),  # Cyrillic
-    ("ӨөгьЬбҚҢҲҪҫҰұ", "Oorbb6KHXCcYy"),
-    ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαγεηικνορςστυχω", "ABEZH|KMNOPTYXayɛnikvopcotuxw"),  # Greek
-    ("ՕՍՏԼօսոհցզքռ", "OUSLounhgqpn"),  # Armenian
-    ("וןסטاه", "||ov|o"),  # Hebrew, Arabic
+    ("ӨөгьЬбҚҢҲҪҫҰұҽћЗӠԐԑГЛПф", "Oorbb6KHXCcYyeh33ƐɛΓΛΠφ"),
+    ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαγεηικνορςστυχωπ", "ABEZH|KMNOPTYXayɛnikvopcotuxwn"),  # Greek
+    ("ՕՍՏԼօսոհցզքռգա", "OUSLounhgqpnqw"),  # Armenian
+    ("וןסטاهہە", "||ov|ooo"),  # Hebrew, Arabic
+    ("كڪىي١۰۱۲۳۴۵۶۷۸۹", "ککیی|٠|٢٣٤٥٦٧٨٩"),  # Arabic of several countries
     ("ニロカエタハトーへり〇丨\u110b\u1175ㄒㄚㄥ", "二口力工夕八卜一ヘリo|o|TYL"),  # kana, Han, Hangul, Bopomofo
+    ("ノ\u1173ㄧ", "丿一一"),
 )
 LOOKS_LIKE = {ord(one): other for ones, others in LETTERS for one, other in zip(ones, others, strict=True)}
 LOOKS_LIKE |= {ord(one): both for ones, both in (("æӕ", "ae"), ("ÆӔ", "AE"), ("œ", "oe"), ("Œ", "OE")) for one in ones}
 PAIRS = (("rn", "m"), ("vv", "w"))  # of letters that together look like one
-UNSEEN = re.compile("[\u0300-\u036f\u0640ʻʼ]")  # accents, the Arabic stroke that draws a word out, apostrophes
+# Accents, points and vowel signs that are usually left out, the Arabic stroke that draws a word out, apostrophes.
+UNSEEN = re.compile("[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06edʻʼ]")
 
 
 def cast_of(game: Game) -> tuple[str, ...]:
@@ -123,12 +126,17 @@ def is_astray(before: str, mark: str) -> bool:
 
 
 def shape(name: str) -> str:
-    """How a name looks, by one character for all that look alike; marks, spaces and punctuation are not seen."""
+    """How a name looks, by one character for all that look alike; accents, spaces and punctuation are not seen."""
     shapes = UNSEEN.sub("", unicodedata.normalize("NFKD", name)).translate(LOOKS_LIKE).casefold()
-    shapes = "".join(each for each in shapes if unicodedata.category(each)[0] not in "CZP")
+    shapes = "".join(each for each in shapes if not is_unseen(unicodedata.category(each)))
     for pair, one in PAIRS:
         shapes = shapes.replace(pair, one)
     return shapes
+
+
+def is_unseen(kind: str) -> bool:
+    """Whether characters of a category make no name another: spaces, punctuation, accents that stand alone."""
+    return kind[0] in "CZP" or kind == "Sk"
 
 
 def shapes(name: str) -> set[str]:

@@ -143,8 +143,7 @@ class Requests:
                 lobby.hand_on(seat, asked.seat, action)
             case wire.Claim():
                 self._check_claim()
-                lobby.check_spare(seat)
-                lobby.make_host(seat, action)
+                lobby.claim_host(seat, action)
             case wire.Remove():
                 lobby.remove(seat, asked.seat, action)
             case wire.Stand():

@@ -10,6 +10,7 @@ from typing import Any
 
 from .cache import ByteCache
 from .clock import ServerClock
+from .limits import Limits
 from .messages import Pace
 from .replay_pages import ReplayPages
 from .statements import Signer
@@ -30,6 +31,7 @@ class Services:
     clock: Callable[[], float] = time.time
     awake: ServerClock = field(default_factory=ServerClock)  # by which people's time is measured
     pace: Pace | None = None  # of clients, which they are told
+    limits: Limits | None = None  # of their addresses, which pay for bots
     closing: bool = False  # nothing new begins
     gone: int = 0  # tables and listeners, since their memory was last given back
     counts: dict[str, int] = field(

@@ -128,7 +128,7 @@ class Conversation:
             live, listener = await meter.run(coming)
         finally:
             self.limits.charge(address, meter.seconds)
-        self._listener = listener
+        self._listener, listener.address = listener, address
         writer = asyncio.create_task(self._write(listener))
         try:
             await self._read(listener, Requests(self.room, live, listener, lambda: self.limits.may_open(address)))

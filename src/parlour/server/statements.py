@@ -18,9 +18,10 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 
+from .data import KEYS
 from .store import StoreError
 
-KEY_FILE, PUBLIC_FILE = "signing.key", "signing.pub"
+KEY_FILE, PUBLIC_FILE = f"{KEYS}.key", f"{KEYS}.pub"
 LABEL = b"parlour told 1\0"
 
 note = logging.getLogger("parlour.table")

@@ -22,7 +22,8 @@ from .settings import Settings, new_settings
 
 GATHERING, SEALING, PLAYING, OVER = "gathering", "sealing", "playing", "over"
 MOST_UNDOABLE = 2000  # moves of a sitting in which decisions can be taken back, as it is then played again
-MOST_UNDONE = 20_000  # entries that were taken back
+MOST_UNDONE = 20_000  # entries that were taken back,
+MOST_REPLAYED = 100_000  # and moves that were played again for that: whenever the table is loaded, all are
 BY_HOST, AT_LIMIT = "host", "limit"  # why a sitting was ended before its end
 NOT_OVER = say("record later", "The record shows all hands, and the sitting is not over yet.")
 NO_REMATCH = say("no rematch", "A rematch is for when the sitting is over, and once.")
@@ -57,6 +58,7 @@ class Table:
         self.bookmarks: list[Bookmark] = []
         self.ended = ""  # why the sitting was ended before its end
         self.rematch = ""  # the name of the table at which the same people play again
+        self.replayed = 0  # moves that were played again, as decisions were taken back
         self.position = 0  # the number of the last row that changed the position
 
     def __repr__(self) -> str:
@@ -261,6 +263,7 @@ class Table:
             raise Refusal(say("nothing to undo", "There is nothing of yours to undo yet."))
         self.log.head = self.begun().head
         self.position = self.size
+        self.replayed += len(self.begun().sitting.moves)
         # nobody can go on from what was told after that decision
         self.bookmarks = [bookmark for bookmark in self.bookmarks if not bookmark.told]
         self.log.tell(rows.UNDONE, seat)
@@ -321,7 +324,7 @@ class Table:
             raise Refusal(say("no undo", how))
         if len(sitting.moves) > MOST_UNDOABLE:
             raise Refusal(say("long for undo", "This sitting has become too long for decisions to be taken back."))
-        if self.log.played - len(sitting.log) > MOST_UNDONE:
+        if self.log.played - len(sitting.log) > MOST_UNDONE or self.replayed > MOST_REPLAYED:
             raise Refusal(say("much undone", "Too much has been taken back at this table; play on without."))
         self._write([rows.UNDONE, seat], action)
 
