@@ -594,20 +594,40 @@ def left_of_log(path: Path) -> list[str]:
     return [name for name in LOGGED if name in found]
 
 
-@pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 0.8])
-def test_damage_in_the_write_ahead_log_is_noticed(
-    good: Path, tmp_path: Path, share: float, caplog: pytest.LogCaptureFixture
+FRAME = 32 + 24 + PAGE  # where the second page of a log begins, with a head of its own
+
+
+@pytest.mark.parametrize("place", [0, 3, 9, 20, 30, 35, 39, 42, 50, FRAME + 3, 0.1, 0.5])
+def test_damage_in_the_write_ahead_log_is_noticed_and_loses_at_most_one_table(
+    good: Path, tmp_path: Path, place: float, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = killed(good, tmp_path)
+    before = {stored.name for stored in found(good / FILE).values()}
     log = path.with_name(f"{FILE}-wal")
     content = bytearray(log.read_bytes())
-    content[int(len(content) * share) + (20 if share == 0 else 0)] ^= 1
+    content[int(len(content) * place) if isinstance(place, float) else place] ^= 1
     log.write_bytes(content)
+    told: list[str] = []
+    assert audit(path, told.append)[1] and "write-ahead log is damaged" in told[0]
+    assert log.read_bytes() == content, "an audit changes nothing"
     left = left_of_log(path)
-    assert len(left) < len(LOGGED) and left == LOGGED[: len(left)]
-    assert f"{FILE}-wal is damaged" in caplog.text
-    (aside,) = tmp_path.glob(f"{FILE}-wal.damaged-*")
-    assert aside.read_bytes() == content
+    assert len(left) >= len(LOGGED) - 1
+    assert before <= found(path).keys()
+    assert "write-ahead log is damaged" in caplog.text
+    assert path.with_name(f"{FILE}.damaged-wal").read_bytes() == content
+
+
+def test_a_file_that_is_lost_is_made_again_from_its_write_ahead_log(tmp_path: Path) -> None:
+    path = tmp_path / FILE
+    store = SqliteStore(path)
+    store.append(one_row("one")).result(WAIT)
+    log = path.with_name(f"{FILE}-wal")
+    content = log.read_bytes()
+    store.close()
+    path.write_bytes(b"")
+    log.write_bytes(content)
+    SqliteStore(path).close()
+    assert [summary.name for summary, _ in logs(path)] == ["one"]
 
 
 def test_a_write_ahead_log_that_ends_in_the_middle_is_not_called_damaged(
@@ -693,3 +713,18 @@ def test_a_file_of_nonsense_is_refused_in_one_sentence(tmp_path: Path, content: 
     for command in (["serve", "--port", "0"], ["audit"], ["tables"], ["salvage", str(tmp_path / "out")]):
         code, _, wrong = cli(*command, "--data", str(tmp_path))
         assert code == 2 and wrong.startswith("parlour: ") and wrong.count("\n") == 1, command
+
+
+def test_what_cannot_be_restored_brought_back_or_served_is_refused_in_one_sentence(
+    good: Path, tmp_path: Path, cli: Cli
+) -> None:
+    path = copied(good, tmp_path)
+    before = path.read_bytes()
+    empty = tmp_path / "empty"
+    empty.touch()
+    commands = (["restore", str(empty)], ["restore", str(tmp_path)], ["tables", "--undelete", "\udcff"])
+    for command in (*commands, ["serve", "--port", "0", "--data", str(path)]):
+        code, _, wrong = cli(*command, *(["--data", str(tmp_path)] if "--data" not in command else []))
+        assert code == 2 and wrong.startswith("parlour: ") and wrong.count("\n") == 1, (command, wrong)
+        assert "output" not in wrong
+    assert path.read_bytes() == before

@@ -347,3 +347,7 @@ def serving() -> Iterator[Any]:
         yield run
     except store.FAULTS as error:
         raise Misuse(store.sentence(error)) from None
+    except OSError as error:
+        if error.filename is None:  # it is about the output
+            raise
+        raise Misuse(f"{error.filename} cannot be used: {error.strerror}.") from None

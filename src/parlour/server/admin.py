@@ -103,7 +103,7 @@ def salvage(data: Path, to: Path) -> Copied:
 
 def existing(data: Path) -> Path:
     """The file of tables in a directory."""
-    if not (data / FILE).exists():
+    if not any((data / f"{FILE}{ending}").exists() for ending in ("", "-wal")):
         raise StoreError(f"There are no tables in {data}.")
     return data / FILE
 
@@ -174,6 +174,7 @@ def tables(data: Path) -> Iterator[Listed]:
 
 def undelete(data: Path, name: str) -> None:
     """Bring back a table that is marked as deleted, while a server may be running."""
+    name = name.encode(errors="replace").decode()
     with closing(connect(existing(data))) as connection:
         found = None
         if version_of(connection) == SCHEMA:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import logging
-import shutil
-import time
 from contextlib import closing
 from pathlib import Path
 
@@ -17,7 +15,7 @@ from .rebuild import renew
 from .rows import Damaged
 from .schema import CREATE, NONSENSE, SCHEMA, Newer, connect, version_of
 from .store import Stamps, StoreError
-from .wal import hidden_commits
+from .wal import damaged_wal
 
 note = logging.getLogger("parlour.store")
 
@@ -41,10 +39,12 @@ def prepare(path: Path, vfs: str | None) -> None:
 
 def examine(path: Path, vfs: str | None) -> tuple[int, list[str]]:
     """The version of a file, and what is wrong with it as a whole. An empty one is made one of this version."""
+    hidden = damaged_wal(path)
+    if hidden:  # SQLite would drop what it cannot read
+        return SCHEMA, [hidden]
     try:
         with closing(connect(path, vfs)) as connection:
             version = version_of(connection)
-            check_log(path.with_name(path.name + "-wal"), connection)
             if version == 0:
                 with connection:
                     connection.execute(CREATE)
@@ -55,20 +55,6 @@ def examine(path: Path, vfs: str | None) -> tuple[int, list[str]]:
         raise
     except (StoreError, *NONSENSE) as error:
         return SCHEMA, [str(error)]
-
-
-def check_log(path: Path, connection: apsw.Connection) -> None:
-    """Say so where the write-ahead log is damaged, and set a copy of it aside."""
-    read = connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_NOOP)[0]
-    hidden = hidden_commits(path, max(0, read))
-    if hidden > 1:
-        aside = path.with_name(f"{path.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}")
-        shutil.copy(path, aside)
-        note.error(
-            "%s is damaged: the last %d transactions cannot be read, and the tables are set back to before them; "
-            "a copy of it is %s",
-            *(path.name, hidden, aside.name),
-        )
 
 
 def look_through(connection: apsw.Connection) -> tuple[Stamps, dict[str, str]]:

@@ -32,6 +32,7 @@ from .schema import (
 )
 from .store import Line, StoreError, Summary, Unrevealed
 from .table import PLAYING, Table
+from .wal import damaged_wal
 
 # Of the head of a file: how it is written and read (with a write-ahead log or without), and constants of SQLite.
 HEADS = (b"\1\1\0\x40\x20\x20", b"\2\2\0\x40\x20\x20")
@@ -270,8 +271,11 @@ def examined(path: Path, wholly: bool = True) -> Iterator[tuple[apsw.Connection,
     connection: apsw.Connection | None = None
     with ExitStack() as stack:
         try:
-            connection = stack.enter_context(closing(connect(path, readonly=True)))
-            wrong = structure(connection, wholly)
+            hidden = damaged_wal(path)
+            wrong = [hidden] if hidden else []
+            if not hidden:  # SQLite would drop what it cannot read
+                connection = stack.enter_context(closing(connect(path, readonly=True)))
+                wrong = structure(connection, wholly)
         except Newer:
             raise
         except (StoreError, *NONSENSE) as error:

@@ -7,7 +7,7 @@ import os
 import shutil
 import time
 from collections.abc import Iterable
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,6 +30,7 @@ from .notes import (
 from .reading import Stored, examined, unrevealed_of, walk
 from .schema import CREATE, DAMAGE, NONSENSE, SCHEMA, connect, version_of
 from .store import StoreError, Unrevealed
+from .wal import damaged_wal
 from .writing import insert_line, insert_rows
 
 DAMAGED = "its table was damaged"
@@ -62,7 +63,12 @@ def _copy_good(source: Path, to: Path, remember: bool, since: int, unrevealed: I
     now = int(time.time())
     left_out: list[Stored] = []
     good = 0
-    with private_files(), examined(source) as (old, _), closing(connect(to)) as new:
+    with ExitStack() as stack:
+        stack.enter_context(private_files())
+        old, _ = stack.enter_context(examined(source))
+        if not version_of(old):
+            raise StoreError(f"{source.name} is empty.")
+        new = stack.enter_context(closing(connect(to)))
         new.execute("PRAGMA journal_mode = DELETE")  # one whole file, synced at the end
         with new:
             new.execute(CREATE)
@@ -136,7 +142,9 @@ def renew(path: Path, ending: str) -> Path:
 
 
 def checkpoint(path: Path) -> None:
-    """Bring the whole write-ahead log of a file into it."""
+    """Bring the whole write-ahead log of a file into it; a damaged one stays, as SQLite would drop part of it."""
+    if damaged_wal(path):
+        return
     with closing(connect(path)) as connection:
         connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
 

@@ -17,9 +17,8 @@ import apsw
 from .notes import Apart, apart_in, unrevealed_in
 from .schema import CREATE, connect, line_checksum, note_checksum, row_checksum
 from .store import Line, Summary, Unrevealed
-from .wal import committed_pages
+from .wal import PAGE, read_wal
 
-PAGE = 4096  # bytes; SQLite's usual size, and the only one that was ever written
 # A row begins with its head: how long that is, then the type of every column. These are the types of ours.
 ANY = rb"(?:[\x80-\xff]{0,2}[\x00-\x7f])"  # text or bytes, of any length; nothing
 NUMBER = rb"[\x01-\x06\x08\x09]"
@@ -151,12 +150,20 @@ class Image:
 def scan(path: Path, folder: Path) -> tuple[Path, Found]:
     """Write all good rows of a damaged file, and of its write-ahead log, to a new file in a folder."""
     copy, to = folder / "image", folder / "found"
-    shutil.copyfile(path, copy)
-    with open(copy, "r+b") as file:
-        for number, content in committed_pages(path.with_name(path.name + "-wal")).items():
+    if path.exists():
+        shutil.copyfile(path, copy)
+    pages = read_wal(path.with_name(path.name + "-wal")).pages
+    with open(copy, "r+b" if path.exists() else "w+b") as file:
+        more = list(pages.more)
+        for number in pages.doubtful & pages.placed.keys():
+            file.seek((number - 1) * PAGE)
+            more.append(file.read(PAGE))
+        for number, content in pages.placed.items():
             file.seek((number - 1) * PAGE)
             file.write(content)
-        file.seek(0, 2)
+        end = file.seek(0, 2)
+        file.seek(-(-end // PAGE) * PAGE)
+        file.writelines(more)
         if file.tell() == 0:
             return to, Found(0, 0, 0)
         file.flush()
