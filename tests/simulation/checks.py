@@ -53,6 +53,9 @@ class Checks:
         self.sums: dict[str, dict[int, dict[int, list[Heard]]]] = {}  # by table, number and seat: all that was told
         self.records: dict[str, bytes] = {}
         self.hosts: dict[str, int] = {}  # by table, as of the last row
+        self.devices: dict[tuple[str, int], set[str]] = {}  # by table and seat: the digests of its tokens
+        self.lost: dict[tuple[str, str], int] = {}  # by table and digest: the row by which a device lost its seat
+        self.codes: dict[tuple[str, str], int] = {}  # by table and digest of a code: the seat that it carries
         self.messages = 0
 
     # what is sent
@@ -82,6 +85,9 @@ class Checks:
         if self._stored(name) < number:
             self.wrong(f"{person.label} was told of row {number} before it was stored")
         self._check_delay(person, number)
+        mine = digest(person.token or "").hex()
+        if person.token is not None and number > self.lost.get((name, mine), 1 << 62) + 1:
+            self.wrong(f"{person.label} was told of row {number} at seat {person.seat}, which it had lost")
         self._check_signature(name, news)
         key = (person.seat, news.get("since"), person.protocol)
         if self.news.setdefault(name, {}).setdefault(number, {}).setdefault(key, content) != content:
@@ -126,6 +132,7 @@ class Checks:
         self._check_who_is_replaced(name, rows)
         for row in rows:
             kind = row.entry[0]
+            self._note_devices(name, row)
             if kind == kinds.KEPT and row.entry[3] == "silent":
                 self._check_time(name, row.entry[1])
             if kind == kinds.BACK:
@@ -152,6 +159,25 @@ class Checks:
             if kind == kinds.HOST and len(values) > 1 and host in here and not seats[host].bot:
                 self.wrong(f"seat {values[0]} of {name} took the role of the host, who is connected")
         self.hosts[name] = live.table.lobby.host
+
+    def _note_devices(self, name: str, row: LogRow) -> None:
+        """Which devices have a seat from now on, and which lost it."""
+        kind, *values = row.entry
+        if kind == kinds.CARRY:
+            self.codes[name, values[1]] = values[0]
+        elif kind in (kinds.SAT, kinds.CARRIED, kinds.ALONE, kinds.REMOVED, kinds.STOOD):
+            seat = self.codes.get((name, values[0]), -1) if kind == kinds.CARRIED else values[0]
+            before = self.devices.get((name, seat), set())
+            now = {
+                kinds.SAT: lambda: set(values[2]),
+                kinds.CARRIED: lambda: before | {values[1]},
+                kinds.ALONE: lambda: {values[1]},
+            }.get(kind, set)()
+            self.devices[name, seat] = now
+            for each in before - now:
+                self.lost[name, each] = row.number
+            for each in now:
+                self.lost.pop((name, each), None)
 
     def cleared(self, names: Sequence[str]) -> None:
         """No world lasts as long as any table is kept."""
