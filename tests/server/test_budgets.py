@@ -202,7 +202,9 @@ def test_what_people_do_besides_playing_grows_no_faster_than_play_however_many_t
     for _ in range(50):
         made.act(made.deciding, any_move(made, luck))
     for seat in range(12):
-        until_refused(lambda number, seat=seat: made.lobby.keep_one_device(seat, digest(str(seat))), "arranged too much")
+        until_refused(
+            lambda number, seat=seat: made.lobby.keep_one_device(seat, digest(str(seat))), "arranged too much"
+        )
     assert 0 < sum(seat.spent for seat in made.lobby.seats) <= lobby.SHARED_ROWS * made.log.played
 
 

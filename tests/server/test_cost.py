@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from parlour.players.hints import Advice
-from parlour.server import cost, gate, mirrors
+from parlour.server import cost, gate, live_table, mirrors
 from parlour.server import room as rooms
 from parlour.server.cost import Meter
 from parlour.server.http import application
@@ -23,8 +23,8 @@ from parlour.server.socket import Conversation, Socket
 from parlour.server.store import StoreError
 from parlour.server.thinking import BotPool
 from parlour.server.workers import Done, Failed, InProcess, Work
-from support.rooms import NOW, in_a_room, play, started
-from support.server import Person, Server
+from support.rooms import NOW, in_a_room, play, started, until
+from support.server import Person, Server, at
 from support.wait import WAIT
 
 WORK = 0.02  # seconds of processor time
@@ -303,6 +303,30 @@ def test_rematches_count_against_the_tables_that_an_address_may_open(tmp_path: P
         assert (await host.request("rematch", id="again"))["kind"] == "done", "what was done is done"
 
     in_a_room(tmp_path, doing)
+
+
+def test_bots_are_paid_for_by_those_for_whom_they_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_table, "LONGEST_WAIT", 3600.0)
+
+    async def doing(room: Room) -> None:
+        limits = room.services.limits = Limits()
+        assert (
+            limits.charge_bots(["10.0.0.9"], 0.9 * CPU_AT_ONCE) > 0.0 == limits.charge_bots(["10.0.0.9", "10.0.0.8"], 0)
+        )
+        assert limits.may_cost("10.0.0.9"), "people may go on to ask while bots wait"
+        tables = {}
+        for address, spent in (("10.0.0.1", 1000.0), ("10.0.0.2", 0.0)):
+            limits.charge(address, spent)
+            tables[address] = live = await started(room, persons=1)
+            listener = at(live, 0)
+            listener.address = address
+            live.welcome(listener)
+            await live.change(lambda table: table.lobby.step_aside(0, "left"))
+        paid, unpaid = tables["10.0.0.2"], tables["10.0.0.1"]
+        await until(lambda: paid.table.phase == "over", "bots that are paid for have played to the end")
+        assert unpaid.table.phase == "playing"
+
+    in_a_room(tmp_path, doing, bots=BotPool(InProcess()))
 
 
 def test_the_queue_of_tables_to_load_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

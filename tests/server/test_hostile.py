@@ -187,9 +187,7 @@ def test_idle_clients_and_clients_that_never_read_harm_nobody(server: Server) ->
 )
 def test_names_are_cleaned(server: Server, name: str) -> None:
     _, opened = server.ask("POST", "/api/tables", {"game": "heraldry", "players": 2})
-    status, _ = server.ask(
-        "POST", f"/api/tables/{opened['table']}/seats", {"name": name, "code": opened["code"]}
-    )
+    status, _ = server.ask("POST", f"/api/tables/{opened['table']}/seats", {"name": name, "code": opened["code"]})
     _, described = server.ask("GET", f"/api/tables/{opened['table']}")
     shown = described["seats"][0]["name"]
     assert shown in ("", "evil", "ab", "many gaps", "Ünïcode Näme")

@@ -55,7 +55,7 @@ class Person:
         self.prefix: list[int] = []  # of a move whose steps are looked at one after the other
         self.entropy = b""
         self.gone = False  # for ever
-        asleep = random.Random(f"{world.seed} {label} sleeps").random() < 0.2
+        asleep = random.Random(f"{world.seed} {label} sleeps").random() < 0.5
         self.sleeps = asleep and token is not None and place.pace.person > 0  # others play on, and a bot for them
         self.link: Link | None = None
         self.looks = 0.0  # when it next does something
@@ -287,7 +287,8 @@ class Person:
     @property
     def waits_in_vain(self) -> bool:
         """Whether somebody never comes, as where a table was deleted before all had heard of the rematch."""
-        return self.world.calm and self.world.loop.at > self.changed + PATIENCE
+        in_vain = self.world.calm and self.world.loop.at > self.changed + PATIENCE
+        return in_vain and not self.place.pace.person  # where people have a pace, a bot plays for them by and by
 
     def step(self, legal: list[dict[str, Any]]) -> None:
         """Take any step; a whole move is made, an unfinished one is looked at."""

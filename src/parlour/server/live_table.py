@@ -269,7 +269,7 @@ class LiveTable:
         return True
 
     def _pay_for_bots(self, seconds: float) -> float:
-        """Charge a bot's move to all who are here; how many seconds the next one waits where they used up their share."""
+        """Charge a bot's move to all who are here; how many seconds the next one waits if they used up their share."""
         limits = self.services.limits
         addresses = {listener.address for listener in self.telling.listeners} - {""}
         return 0.0 if limits is None else min(LONGEST_WAIT, limits.charge_bots(addresses, seconds))
