@@ -107,6 +107,8 @@ export default function english({
       who: "Who plays",
       players: "Players",
       alone: "Alone, with bots",
+      onlyHere:
+        "Parlour runs for this machine only, so the link will work here and nowhere else. To let others in, close Parlour first and start it again with --host 0.0.0.0.",
       friends: "With friends, by a link",
       everyone: "Open to everyone here",
       level: "The bots",
@@ -125,6 +127,7 @@ export default function english({
       usual: "usual",
       sheetSays: ({ clause, silent }: { clause: string; silent: boolean }) =>
         `${silent ? "Where the sheet is silent" : "The rule in our words"}: ${clause}`,
+      names: "Its name in records and on the command line:",
       between: ({ low, high, usual }: { low: number; high: number; usual: string }) =>
         `${number(low)} to ${number(high)}; usually ${usual}`,
       pace: "Pace",
@@ -265,6 +268,9 @@ export default function english({
       hintStep: "Step",
       hintScore: "Expected score",
       hintWin: "Chance to win",
+      hintAlike: ({ steps, score, win }: { steps: string[]; score: string; win: string }) =>
+        `${capital(and(steps.map((step) => `“${step}”`)))} come out alike in simulated play: expected score ${score}, chance to win ${win}. Only the reason above speaks for the first.`,
+      hintUnsure: "The figures differ by less than simulated play can tell.",
       over: "Game over.",
       place: ({ place, of, shared }: { place: number; of: number; shared: boolean }) =>
         `You came ${shared ? "joint " : ""}${ordinal(place, PLACES)} of ${number(of)}.`,
