@@ -10,7 +10,13 @@ import { play as sound } from "./sound";
 import type { Choice, View } from "./wire";
 import type { Event } from "./wording";
 
-export type Told<V extends View = View> = { events: Event[]; view: V | null; legal: Choice[]; whole?: boolean; earlier?: number };
+export type Told<V extends View = View> = {
+  events: Event[];
+  view: V | null;
+  legal: Choice[];
+  whole?: boolean;
+  earlier?: number;
+};
 
 const SPEED = { slow: 1.8, usual: 1, quick: 0.4 };
 const MOST_EVENTS = 2000; // stored, of a long sitting

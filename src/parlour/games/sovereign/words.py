@@ -31,8 +31,8 @@ TEMPLATES = {
     "penalty SOV-11": "{seat} took a card before throwing one out, pay|pays {counters|# counter|# counters} and "
     "lose|loses the turn.",
     "pool": "{seat} take|takes the {pool} pool: {counters|# counter|# counters}.",
-    "pool alone": "{seat} take|takes the general pool: {counters|# counter|# counters}. The sovereign pool stays for the next "
-    "game; after the last game it goes back to those who staked it.",
+    "pool alone": "{seat} take|takes the general pool: {counters|# counter|# counters}. The sovereign pool stays; after the "
+    "last game its stakes go back.",
     "void": "Nobody gave change, so the game is void. The stakes in the general pool go back.",
 }
 
