@@ -16,6 +16,7 @@ from support.browser import (
     ELSEWHERE,
     FEW,
     GAMES,
+    LAY,
     PATIENCE,
     Visitor,
     Wire,
@@ -45,6 +46,18 @@ LESSON = """() => new Promise((resolve) => {
   look();
 })"""
 
+# how many pixels of what a guided hand says have to be scrolled to, and how many of its pools are out of sight
+CUT = """() => {
+  const say = document.querySelector('.lesson .say');
+  const line = document.querySelector('.play > .line').getBoundingClientRect();
+  const sideways = innerWidth > innerHeight;
+  const pools = [...document.querySelectorAll('figure:has([data-place=general], [data-place=sovereign]) .count')];
+  const below = sideways ? innerHeight : line.top;
+  return [say.scrollHeight - say.clientHeight,
+    pools.filter((each) => each.getBoundingClientRect().bottom > below + 2).length];
+}"""
+SMALL = [(640, 360), (360, 640)]  # a small phone, held either way
+
 # what others do in a guided hand goes on by itself after half a second, for which no test need wait
 BY_ITSELF = """
   const later = window.setTimeout;
@@ -64,6 +77,13 @@ def test_a_whole_sitting(browser: Browser, server: Server, game: str, how: str) 
         expect(visitor.page.get_by_role("link", name="Replay")).to_be_visible()
         assert visitor.complaints == []
         assert all(url.split("//")[1].startswith(f"127.0.0.1:{server.port}/") for url in visitor.requests)
+        if game == "masquerade":
+            over = visitor.page.url
+            visitor.page.get_by_role("button", name="Play again").click()
+            visitor.page.wait_for_url(lambda url: url != over)
+            visitor.until("mine", "waiting", "moving")
+            visitor.page.go_back()  # not to the game that is over
+            expect(visitor.page.locator(LAY)).to_be_visible()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -379,6 +399,11 @@ def test_the_guided_hand(browser: Browser, server: Server, game: str) -> None:
         taken = 0
         for _ in range(400):
             asked = visitor.page.evaluate(LESSON)
+            if asked in ("step", "on", "play"):
+                for wide, high in SMALL:
+                    visitor.page.set_viewport_size({"width": wide, "height": high})
+                    visitor.page.wait_for_function("high => innerHeight === high", arg=high)
+                    assert visitor.page.evaluate(CUT) == [0, 0], f"at {wide} by {high}"
             if asked == "play":
                 break
             if asked == "moving":
