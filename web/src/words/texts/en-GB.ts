@@ -268,10 +268,12 @@ export default function english({
       hintStep: "Step",
       hintScore: "Expected score",
       hintWin: "Chance to win",
-      hintAlike: ({ steps, score, win }: { steps: string[]; score: string; win: string }) =>
-        `${capital(and(steps.map((step) => `“${step}”`)))} come out alike in simulated play: expected score ${score}, chance to win ${win}. Only the reason above speaks for the first.`,
+      hintAlike: ({ score, win }: { score: string; win: string }) =>
+        `The steps that were compared come out alike in simulated play: expected score ${score}, chance to win ${win}. Only the reason above speaks for this one.`,
       hintUnsure: "The figures differ by less than simulated play can tell.",
       over: "Game over.",
+      numbered: ({ number }: { number: number }) =>
+        `Deal No. ${digits(number)}: everyone who plays this number gets the same cards, so you can compare scores.`,
       place: ({ place, of, shared }: { place: number; of: number; shared: boolean }) =>
         `You came ${shared ? "joint " : ""}${ordinal(place, PLACES)} of ${number(of)}.`,
       decided: ({ deal, first, names, isGame }: { deal: number; first: boolean; names: string[]; isGame: boolean }) => {
