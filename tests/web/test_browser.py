@@ -73,7 +73,7 @@ def test_a_whole_sitting(browser: Browser, server: Server, game: str, how: str) 
         visitor.arrange(game, number="7" if game == "tontine" else "")
         assert visitor.finish(by_keys=times(10, 400) if how == "keys" else 0) > 0
         if game == "tontine":
-            expect(visitor.page.locator(".over")).to_contain_text("Deal No. 7")
+            expect(visitor.page.locator(".over.sheet")).to_contain_text("Deal No. 7")
         if game != "heraldry":  # there a card that has the focus shows what it would take
             assert set(visitor.round_trips()) == {1}, "a click that completes a move is one request"
         expect(visitor.page.get_by_role("link", name="Replay")).to_be_visible()

@@ -31,8 +31,8 @@ TEMPLATES = {
     "penalty SOV-11": "{seat} took a card before throwing one out, pay|pays {counters|# counter|# counters} and "
     "lose|loses the turn.",
     "pool": "{seat} take|takes the {pool} pool: {counters|# counter|# counters}.",
-    "pool alone": "{seat} take|takes the general pool: {counters|# counter|# counters}. The sovereign pool stays; after the "
-    "last game its stakes go back.",
+    "pool alone": "{seat} take|takes the general pool: {counters|# counter|# counters}. The sovereign pool "
+    "stays; after the last game its stakes go back.",
     "void": "Nobody gave change, so the game is void. The stakes in the general pool go back.",
 }
 
@@ -51,7 +51,7 @@ STEP_MEANINGS = {
 
 
 def context(told: Told, at: int) -> Context:
-    """SOV-7: whether the sovereign pool is taken too, right after the general one; SOV-13: where it goes if nobody does."""
+    """SOV-7: whether the sovereign pool is taken right after the general one. SOV-13: where it goes if it is not."""
     if told[at][0] != "pool" or told[at][3] == "sovereign":
         return Context()
     both = at + 1 < len(told) and told[at + 1][0] == "pool"
