@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from functools import cache
 from typing import Any
@@ -10,7 +9,9 @@ from typing import Any
 from ..engine.game import Game
 from ..play.faces import cover
 from ..sheets.edition import edition_of
+from ..sheets.model import Option, Setting
 from ..sheets.model import Sheet as Rules
+from ..sheets.rulebook import in_words
 from ..util.english import joined
 from .layout import booklet
 from .typeset import count_pages, typeset
@@ -28,7 +29,7 @@ def rules_data(game: Game, paper: tuple[float, float]) -> dict[str, Any]:
     clauses = []
     for clause in sheet.clauses:
         note = edition.of(clause)
-        notes = [in_words(sheet, text) for text in (note.reading, note.supplied) if text]
+        notes = [in_words(sheet, text, labelled) for text in (note.reading, note.supplied) if text]
         clauses.append({"id": clause.id, "title": clause.title, "rule": clause.rule, "reading": " ".join(notes)})
     return {
         "width": paper[1] / 2,
@@ -52,12 +53,9 @@ def players_line(sheet: Rules) -> str:
     return f"for {told} players, with {sheet.cards} cards"
 
 
-def in_words(sheet: Rules, text: str) -> str:
-    """A reading with the labels that people know options and their values by, in place of their names."""
-    for option in sheet.options:
-        for value in option.values:
-            text = re.sub(rf"\b{option.name}: {value.name}\b", f"“{value.label or value.means}”", text)
-    return text
+def labelled(option: Option, value: Setting) -> str:
+    """What people call the value of an option; on paper nobody needs its name for machines."""
+    return f"“{option.call(value)}”"
 
 
 def leaflet(game: Game, paper: tuple[float, float]) -> tuple[bytes, int]:
