@@ -23,7 +23,7 @@ from parlour.lab.report import lessons
 from parlour.play.sentences import Teller
 from parlour.sheets.citation import sheet_line
 from parlour.sheets.edition import CERTAINTIES, KINDS, STATES, Apparatus, edition_of
-from parlour.sheets.model import Option, Setting, Sheet
+from parlour.sheets.model import Option, Sheet
 from parlour.sheets.rulebook import in_words as with_labels
 from parlour.sheets.rulebook import parted, tag_line
 
@@ -75,9 +75,9 @@ def option_rows(option: Option, all_players: Sequence[int]) -> Iterator[list[str
         yield [*head, f"{option.call(value.name)} `{value.name}`{usual}{since}", value.means, counts(value.players)]
 
 
-def labelled(option: Option, value: Setting) -> str:
-    """What people call a value, and its name for machines in small type."""
-    return f"“{option.call(value)}” `{option.name}={value}`"
+def labelled(label: str, name: str) -> str:
+    """What people call an option or a value, and its name for machines in small type."""
+    return f"*{label}* `{name}`"
 
 
 # --- codes ------------------------------------------------------------------------------------------------------------
@@ -249,7 +249,7 @@ def taught(game: Game, lab: Path) -> Iterator[str]:
 
     def told(result: dict[str, Any], sentences: int) -> str:
         words = " ".join(lessons(result, sentences))
-        words = with_labels(game.sheet, words, labelled)
+        words = with_labels(game.sheet, re.sub(r"\*(\w+: \w+)\*", r"\1", words), labelled)
         return re.sub(rf"\b({ids})\b", lambda found: f"[{found[1]}](#{found[1].lower()})", words)
 
     result = json.loads(study.read_text(encoding="utf-8"))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from functools import cache
 from typing import Any
 
 from ..engine.game import Game
 from ..play.faces import cover
+from ..sheets.citation import sheet_line
 from ..sheets.edition import edition_of
-from ..sheets.model import Option, Setting
 from ..sheets.model import Sheet as Rules
 from ..sheets.rulebook import in_words
 from ..util.english import joined
@@ -18,6 +19,7 @@ from .typeset import count_pages, typeset
 
 TEMPLATE = "rules.typ"
 SIZES = tuple(size / 4 for size in range(26, 45))  # of the text, in points; the largest that fits is taken
+MARK = "\u2063"  # stands around what people call an option, which is set upright in a text in italics
 FEW = 4  # pages of one sheet, folded once
 
 
@@ -29,14 +31,14 @@ def rules_data(game: Game, paper: tuple[float, float]) -> dict[str, Any]:
     clauses = []
     for clause in sheet.clauses:
         note = edition.of(clause)
-        notes = [in_words(sheet, text, labelled) for text in (note.reading, note.supplied) if text]
+        notes = [told(sheet, text) for text in (note.reading, note.supplied) if text]
         clauses.append({"id": clause.id, "title": clause.title, "rule": clause.rule, "reading": " ".join(notes)})
     return {
         "width": paper[1] / 2,
         "height": paper[0],
         "title": sheet.title,
         "players": players_line(sheet),
-        "maker": edition.document.maker,
+        "source": sheet_line(sheet),
         "summary": sheet.summary,
         "turn": sheet.turn,
         "goal": sheet.goal,
@@ -53,9 +55,10 @@ def players_line(sheet: Rules) -> str:
     return f"for {told} players, with {sheet.cards} cards"
 
 
-def labelled(option: Option, value: Setting) -> str:
-    """What people call the value of an option; on paper nobody needs its name for machines."""
-    return f"“{option.call(value)}”"
+def told(sheet: Rules, text: str) -> str:
+    """A text of the edition for paper: options by what people call them, between marks of their own."""
+    text = in_words(sheet, text, lambda label, name: f"{MARK}{label}{MARK}")
+    return re.sub(r'"([^"]*)"', r"“\1”", text)
 
 
 def leaflet(game: Game, paper: tuple[float, float]) -> tuple[bytes, int]:

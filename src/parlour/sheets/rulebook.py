@@ -53,16 +53,16 @@ def bracketed(option: Option, value: Setting) -> str:
     return f"{option.call(value)} [{option.name}={value}]"
 
 
-def in_words(sheet: Sheet, text: str, say: Callable[[Option, Setting], str] | None = None) -> str:
-    """A text of the edition with what people call options and values, in place of “name: value” and “option name”."""
+def in_words(sheet: Sheet, text: str, mark: Callable[[str, str], str] = "{} [{}]".format) -> str:
+    """A text of the edition with what people call options and values, in place of “name: value” and “option name”.
 
-    def quoted(option: Option, value: Setting) -> str:
-        return f"“{option.call(value)}” [{option.name}={value}]"
-
+    `mark` makes one text of such a label and the name for machines.
+    """
     for option in sheet.options:
         for value in option.values:
-            text = re.sub(rf"\b{option.name}: {value.name}\b", (say or quoted)(option, value.name), text)
-        text = re.sub(rf"\boption {option.name}\b", f"option “{option.called}”", text)
+            marked = mark(option.call(value.name), f"{option.name}={value.name}")
+            text = re.sub(rf"\b{option.name}: {value.name}\b", marked, text)
+        text = re.sub(rf"\boption {option.name}\b", f"option {mark(option.called, option.name)}", text)
     return text
 
 

@@ -31,12 +31,15 @@ export function matters(option: Option, chosen: (name: string) => string | numbe
   return Object.entries(option.needs ?? {}).every(([name, value]) => chosen(name) === value);
 }
 
-/** A text of the edition with what people call options and values, in place of “name: value” and “option name”. */
-export function inWords(options: Option[], text: string): string {
+const MARK = "\u2063"; // stands around a label
+
+/** A text of the edition in parts: as it is, then what people call an option or value in place of its name, and so on. */
+export function inWords(options: Option[], text: string): string[] {
   for (const option of options) {
-    for (const { name } of option.values ?? [])
-      text = text.replace(new RegExp(`\\b${option.name}: ${name}\\b`, "g"), () => `“${call(option, name)}”`);
-    text = text.replace(new RegExp(`\\boption ${option.name}\\b`, "g"), () => `option “${called(option)}”`);
+    const mark = (name: string, label: string, before = "") =>
+      (text = text.replace(new RegExp(`\\b${before}${name}\\b`, "g"), () => before + MARK + label + MARK));
+    for (const { name } of option.values ?? []) mark(`${option.name}: ${name}`, call(option, name));
+    mark(option.name, called(option), "option ");
   }
-  return text;
+  return text.split(MARK);
 }
