@@ -191,12 +191,10 @@ def test_a_clause_is_opened_by_its_address_and_options_have_names_for_people(bro
         for part in (readings, sizes):
             expect(part).not_to_contain_text("penalty")
         visitor.go("#arrange=sovereign")
-        page.get_by_text("Rule variants", exact=False).click()
         price, mistakes = (page.locator(f"[aria-labelledby=reading-{name}]") for name in ("penalty", "mistakes"))
         expect(price).to_have_count(0)
         mistakes.locator("[value=penalised]").check()
         price.fill("3")
-        page.get_by_text("Length and stakes").click()
         page.locator("[aria-labelledby=reading-stake]").fill("2")
         page.get_by_role("button", name="Start").click()
         options = seated(server, visitor)["options"]
