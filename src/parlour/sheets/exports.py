@@ -12,6 +12,7 @@ from .._version import __version__
 from .citation import AUTHORS, TITLE, UNIDENTIFIED, date_of, note_of, sheet_line, stated
 from .edition import CERTAINTIES, DOCUMENTS, STATES, Apparatus, Document, edition_of
 from .model import Clause, Sheet
+from .rulebook import in_words
 
 LICENCE_URL = "https://creativecommons.org/licenses/by/4.0/"
 RIGHTS = "The rules are in the public domain. The texts of the edition: CC BY 4.0, the Parlour authors."
@@ -198,7 +199,7 @@ def _tei(sheet: Sheet) -> Iterator[str]:
     yield '<variantEncoding method="double-end-point" location="external"/></encodingDesc></teiHeader>'
     yield '<text><body><div type="clauses">'
     for clause in sheet.clauses:
-        yield from _entry(clause, edition.of(clause))
+        yield from _entry(sheet, clause, edition.of(clause))
     yield "</div>"
     if edition.remarks:
         yield '<div type="remarks"><head>Words that are no rule</head><list>'
@@ -223,7 +224,10 @@ def _tei(sheet: Sheet) -> Iterator[str]:
     yield "</back></text></TEI>"
 
 
-def _entry(clause: Clause, note: Apparatus) -> Iterator[str]:
+def _entry(sheet: Sheet, clause: Clause, note: Apparatus) -> Iterator[str]:
+    def told(text: str) -> str:
+        return escape(in_words(sheet, text))
+
     yield f'<div type="clause" xml:id={quoteattr(clause.id)}><head>{escape(clause.title)}</head>'
     yield f"<p>{escape(clause.rule)}</p>"
     yield f'<p><app type="{note.state}" loc={quoteattr(note.where)}>'
@@ -231,12 +235,12 @@ def _entry(clause: Clause, note: Apparatus) -> Iterator[str]:
         yield f'<lem wit="#scan">{escape(note.lemma)}</lem>'
     for kind, text in (("reading", note.reading), ("supplied", note.supplied)):
         if text:
-            yield f'<rdg type="{kind}" resp="#parlour" xml:id="{clause.id}-{kind}">{escape(text)}</rdg>'
+            yield f'<rdg type="{kind}" resp="#parlour" xml:id="{clause.id}-{kind}">{told(text)}</rdg>'
     for lemma in note.also:
         yield f'<note type="also"><quote>{escape(lemma)}</quote></note>'
     for item in note.evidence:
         source = f" <bibl>{escape(item.source)}</bibl>" if item.source else ""
-        yield f'<note type="evidence" subtype="{item.kind}">{escape(item.says)}{source}</note>'
+        yield f'<note type="evidence" subtype="{item.kind}">{told(item.says)}{source}</note>'
     yield "</app>"
     about = [f"#{clause.id}-{kind}" for kind, text in (("reading", note.reading), ("supplied", note.supplied)) if text]
     if about:
