@@ -186,3 +186,31 @@ def test_an_unknown_address_leads_to_the_room(browser: Browser, server: Server) 
         answer = visitor.context.request.get(visitor.address + "api/nothing", headers={"accept": "text/html"})
         assert answer.status == 404 and answer.json()["sentence"] == "There is nothing here by that name."
         visitor.complaints.clear()  # of the 404
+
+
+def test_a_clause_is_opened_by_its_address_and_options_have_names_for_people(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        page = visitor.page
+        page.goto(f"http://127.0.0.1:{server.port}/rules/sovereign/sov-11")
+        expect(page.locator("#clause-SOV-11")).to_be_in_viewport()
+        expect(page.locator("#clause-SOV-11 a.id")).to_have_attribute("href", "#rules=sovereign&clause=SOV-11")
+        readings, sizes = (
+            page.locator("section", has_text=title) for title in ("Rule variants (", "Length and stakes (")
+        )
+        expect(readings).to_contain_text("The smallest coin small_coin")
+        expect(readings).to_contain_text("Sixpence")
+        expect(sizes).to_contain_text("Games in a row games")
+        expect(sizes).to_contain_text("3 for each player")
+        expect(page.locator(".glossary")).to_contain_text("last struck in 1813")
+        expect(page.locator("#clause-SOV-5a .reading i")).to_have_text(["Set aside", "Under the surplus"])
+        for part in (readings, sizes):
+            expect(part).not_to_contain_text("penalty")
+        visitor.go("#arrange=sovereign")
+        price, mistakes = (page.locator(f"[aria-labelledby=reading-{name}]") for name in ("penalty", "mistakes"))
+        expect(price).to_have_count(0)
+        mistakes.locator("[value=penalised]").check()
+        price.fill("3")
+        page.locator("[aria-labelledby=reading-stake]").fill("2")
+        page.get_by_role("button", name="Start").click()
+        options = seated(server, visitor)["options"]
+        assert (options["mistakes"], options["penalty"], options["stake"]) == ("penalised", 3, 2)

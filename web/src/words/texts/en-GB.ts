@@ -123,10 +123,11 @@ export default function english({
       readings: "Rule variants",
       readingsUsual: "usual rules",
       readingsChanged: ({ count }: { count: number }) => `${number(count)} changed`,
-      readingsWhy: "The old rule sheet can be read in more than one way here. The usual choice is marked.",
+      readingsWhy: "The old rules can be read in more than one way here. The usual choice is marked.",
+      sizes: "Length and stakes",
       usual: "usual",
       sheetSays: ({ clause, silent }: { clause: string; silent: boolean }) =>
-        `${silent ? "Where the sheet is silent" : "The rule in our words"}: ${clause}`,
+        `${silent ? "Where the old rules are silent" : "The rule in our words"}: ${clause}`,
       names: "Its name in records and on the command line:",
       between: ({ low, high, usual }: { low: number; high: number; usual: string }) =>
         `${number(low)} to ${number(high)}; usually ${usual}`,
@@ -360,7 +361,7 @@ export default function english({
         clear: "clear",
         damaged: "damaged",
         open: "open to reading",
-        supplied: "not all on the sheet",
+        supplied: "completed by us",
       },
       added: "with an addition",
       ours: "In our words",
@@ -390,11 +391,12 @@ export default function english({
       whatScores: "What scores",
       units: { points: "in points", counters: "in counters" },
       clauses: "Every rule",
+      glossary: "Old words",
       about: {
         clear: "The words are whole and can be taken in one way.",
         damaged: "The words are garbled or lost; the reading says what they must have been.",
         open: "The words are whole and can be taken in more than one way.",
-        supplied: "Something that play needs is not on the sheet; we add it.",
+        supplied: "Something that play needs is missing there; we add it.",
       },
     },
 
