@@ -81,10 +81,8 @@ def words_asked(request: Request) -> str:
 
 @cache
 def book(game: Game, brief: bool) -> static.Part:
-    """A game with its whole sheet; in brief, without what only programs and the generic board read."""
-    whole = game_data.described(game)
-    left_out = ("entries", "fields") if brief else ()
-    return static.json_part({name: value for name, value in whole.items() if name not in left_out})
+    """A game with its whole sheet; in brief, as a table needs it."""
+    return static.json_part(game_data.at_a_table(game) if brief else game_data.described(game))
 
 
 @cache
