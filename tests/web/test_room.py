@@ -85,7 +85,7 @@ def test_nothing_jumps_while_a_table_is_loaded(browser: Browser, server: Server,
         visitor.page.wait_for_load_state("networkidle")
         visitor.rest()
         assert visitor.page.evaluate("shifted") < MOST_SHIFTED
-        for _ in range(3 if size == "desktop" else 0):  # nor in play, where a card drawn into two rows moves no others
+        for _ in range(3 if size == "desktop" else 0):  # nor in play; on a phone a drawn card moves others
             if visitor.until("mine", "over") == "over":
                 break
             visitor.take_one()
