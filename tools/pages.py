@@ -23,8 +23,9 @@ from parlour.lab.report import lessons
 from parlour.play.sentences import Teller
 from parlour.sheets.citation import sheet_line
 from parlour.sheets.edition import CERTAINTIES, KINDS, STATES, Apparatus, edition_of
-from parlour.sheets.model import Option
-from parlour.sheets.rulebook import tag_line
+from parlour.sheets.model import Option, Sheet
+from parlour.sheets.rulebook import in_words as with_labels
+from parlour.sheets.rulebook import parted, tag_line
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 FIRST_VERSION = "The first. A record without `rules` is of this version."
@@ -56,15 +57,27 @@ def counts(numbers: Sequence[int]) -> str:
 def option_rows(option: Option, all_players: Sequence[int]) -> Iterator[list[str]]:
     """The rows of an option, one for each value."""
     since = f", since rules version {option.since}" if option.since > 1 else ""
-    name = f"`{option.name}` ({option.clause}){since}"
+    with_ = "".join(f", only with `{name}={value}`" for name, value in option.needs)
+    name = f"**{option.called}** `{option.name}` ([{option.clause}](#{option.clause.lower()})){since}{with_}"
     if not option.values:
-        default = f"`{option.default}`" if option.usual == str(option.default) else option.usual
-        yield [name, option.changes, default, f"`{option.low}` to `{option.high}`", "", counts(all_players)]
+        yield [
+            name,
+            option.changes,
+            f"{option.low} to {option.high:,}; usually {option.usual}",
+            "",
+            counts(all_players),
+        ]
         return
     for number, value in enumerate(option.values):
-        head = [name, option.changes, f"`{option.default}`"] if number == 0 else ["", "", ""]
+        head = [name, option.changes] if number == 0 else ["", ""]
         since = f" (since rules version {value.since})" if value.since > 1 else ""
-        yield [*head, f"`{value.name}`{since}", value.means, counts(value.players)]
+        usual = ", usual" if value.name == option.default else ""
+        yield [*head, f"{option.call(value.name)} `{value.name}`{usual}{since}", value.means, counts(value.players)]
+
+
+def labelled(label: str, name: str) -> str:
+    """What people call an option or a value, and its name for machines in small type."""
+    return f"*{label}* `{name}`"
 
 
 # --- codes ------------------------------------------------------------------------------------------------------------
@@ -112,7 +125,7 @@ def step_rows(game: Game) -> Iterator[list[str]]:
         shown = f"`{group[0]}`" if last == number else f"`{group[0]}` … `{group[-1]}`"
         if len(group) == 2:
             shown = f"`{group[0]}`, `{group[1]}`"
-        yield [numbers, shown, words_of(game).STEP_MEANINGS[verb]]
+        yield [numbers, shown, with_labels(game.sheet, words_of(game).STEP_MEANINGS[verb], labelled)]
         number = last + 1
 
 
@@ -236,6 +249,7 @@ def taught(game: Game, lab: Path) -> Iterator[str]:
 
     def told(result: dict[str, Any], sentences: int) -> str:
         words = " ".join(lessons(result, sentences))
+        words = with_labels(game.sheet, re.sub(r"\*(\w+: \w+)\*", r"\1", words), labelled)
         return re.sub(rf"\b({ids})\b", lambda found: f"[{found[1]}](#{found[1].lower()})", words)
 
     result = json.loads(study.read_text(encoding="utf-8"))
@@ -305,12 +319,12 @@ def page(game: Game) -> str:
             ["clause", "title", "state", "in our words", "the words", "reading and supplied", "certainty"],
             [
                 (
-                    anchored(clause.id),
+                    anchored(sheet, clause.id),
                     clause.title,
                     note.standing,
                     clause.rule,
                     f"“{note.lemma}”" if note.lemma else "",
-                    taken(note),
+                    taken(sheet, note),
                     note.certainty if note.reading or note.supplied else "",
                 )
                 for clause in sheet.clauses
@@ -322,13 +336,9 @@ def page(game: Game) -> str:
         "",
         "## Options",
         "",
-        f"Set one with `--set name=value` on the command line, or `Sitting(\"{game.name}\", name=value)` in Python.",
+        f'Set one with `--set name=value` on the command line, or `Sitting("{game.name}", name=value)` in Python.',
         "",
-        *table(
-            ["option", "what it changes", "default", "value", "what it means", "players"],
-            [row for option in sheet.options for row in option_rows(option, sheet.players)],
-        ),
-        "",
+        *option_lines(sheet),
         *taught(game, DOCS / "lab"),
         "## Codes",
         "",
@@ -338,8 +348,9 @@ def page(game: Game) -> str:
         "",
         "### Steps",
         "",
-        "There is one step." if game.steps == 1 else
-        f"A step is a number below {game.steps} with a name; a move is one step or several.",
+        "There is one step."
+        if game.steps == 1
+        else f"A step is a number below {game.steps} with a name; a move is one step or several.",
         "",
         *table(["steps", "names", "what they do"], step_rows(game)),
         "",
@@ -362,10 +373,22 @@ def page(game: Game) -> str:
     return "\n".join(lines)
 
 
-def taken(note: Apparatus) -> str:
+def option_lines(sheet: Sheet) -> Iterator[str]:
+    """The options in two tables: how doubtful words are read, and the length and stakes of a game."""
+    for title, options in parted(sheet):
+        rows = [row for option in options for row in option_rows(option, sheet.players)]
+        yield from [
+            f"### {title}",
+            "",
+            *table(["option", "what it changes", "value", "what it means", "players"], rows),
+            "",
+        ]
+
+
+def taken(sheet: Sheet, note: Apparatus) -> str:
     """How the words of a clause are taken, and what is added to them."""
     parts = [note.reading, f"*Supplied:* {note.supplied}" if note.supplied else ""]
-    return "<br>".join(filter(None, parts))
+    return "<br>".join(with_labels(sheet, part, labelled) for part in parts if part)
 
 
 def edition_page(game: Game) -> str:
@@ -400,7 +423,7 @@ def edition_page(game: Game) -> str:
     for clause in sheet.clauses:
         note = edition.of(clause)
         link = f"[{clause.id}](../{game.name}.md#{clause.id.lower()})"
-        head = f'<a id="{clause.id.lower()}"></a>**{link} {clause.title}**'
+        head = f"{anchored(sheet, clause.id).removesuffix(clause.id)}**{link} {clause.title}**"
         lines += ["", f"{head} · {note.standing} · {note.where}"]
         if note.lemma:
             lines += ["", f"{document.called}: " + ", ".join(f"“{lemma}”" for lemma in note.lemmas)]
@@ -409,7 +432,9 @@ def edition_page(game: Game) -> str:
         if note.evidence:
             lines += [""]
             lines += [
-                f"- *{item.kind}*: {item.says}" + (f" [{item.source}]" if item.source else "") for item in note.evidence
+                f"- *{item.kind}*: {with_labels(sheet, item.says, labelled)}"
+                + (f" [{item.source}]" if item.source else "")
+                for item in note.evidence
             ]
     lines += ["", "## Words that are no rule", ""]
     lines += [f"- “{remark.lemma}”: {remark.about}" for remark in edition.remarks]
@@ -417,13 +442,14 @@ def edition_page(game: Game) -> str:
     lines += table(["word", "meaning"], [(term.word, term.means) for term in edition.glossary])
     lines += ["", "## Related games", "", *[f"- **{item.name}.** {item.about}" for item in edition.relatives]]
     lines += ["", "## For teachers", "", f"Age: {teaching.age}. Time: {teaching.time}.", "", teaching.learned, ""]
-    lines += [*[f"- {idea}" for idea in teaching.ideas], ""]
+    lines += [*[f"- {with_labels(sheet, idea, labelled)}" for idea in teaching.ideas], ""]
     return "\n".join(lines)
 
 
-def anchored(clause: str) -> str:
-    """A clause with an anchor for links such as lost-heir.md#heir-10."""
-    return f'<a id="{clause.lower()}"></a>{clause}'
+def anchored(sheet: Sheet, clause: str) -> str:
+    """A clause with anchors for links such as lost-heir.md#heir-10, also by the ids of clauses that it replaces."""
+    ids = [clause, *(old for old, now in sheet.retired if now == clause)]
+    return "".join(f'<a id="{id.lower()}"></a>' for id in ids) + clause
 
 
 def pages() -> dict[Path, str]:

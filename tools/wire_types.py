@@ -41,7 +41,8 @@ OWN["News"]["table"] = {"anyOf": [{"$ref": "/Described"}, {"type": "null"}]}
 VIEW = {"seat": "number", "players": "number", "to_act": "number", "over": "boolean", "[field: string]": "unknown"}
 
 SCORING = "Record<string, string[]>"
-TYPED = {"accent": Typed("[string, string]"), "fields": Typed("ViewField[]")}  # of a game
+RETIRED = Typed("Record<string, string>")
+TYPED = {"accent": Typed("[string, string]"), "fields": Typed("ViewField[]"), "retired": RETIRED}  # of a game
 
 # types of an entry's fields; any other is a number, or a word that its game spells
 FIELDS = {"card": "string", "clause": "string", "cards": "string[]", "scores": "number[]"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -118,6 +119,11 @@ def test_black_and_white_has_no_colour() -> None:
     page = printed("heraldry", "cards", grey=True)[0]
     picture = page.render(scale=1.0).to_numpy()[..., :3].astype(int)
     assert (picture.max(axis=2) - picture.min(axis=2)).max() <= 2
+    for game in parlour.REGISTRY.values():
+        for name, drawing in cards.card_files(game, game.options_for(game.sheet.usual), grey=True).items():
+            colours = set(re.findall(r'(?:fill|stroke|color)="([^"]*)"', drawing.decode()))
+            assert colours <= {"none", "currentColor"} | {shade(each) for each in colours if each[0] == "#"}, name
+    assert shade("#db6") == shade("#ddbb66")
     assert shade("#fbf5e6") == "#ffffff" and shade("#000000") == "#000000" and shade("#b23a24") == "#525252"
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import parlour
+from parlour.games.sovereign.faces import COINS
+from parlour.games.sovereign.pack import COIN_PENCE
+from parlour.games.sovereign.words import money
 from support.scenes import Scene, coins, sovereign
 
 ABLE = "HS HS"
@@ -773,3 +778,16 @@ def test_sov_13_counters_may_be_negative_without_limit() -> None:
 def test_sov_13_the_most_counters_win() -> None:
     scene = give(sovereign({1: ABLE}, games=1), ABLE)
     assert scene.state.over and scene.state.scores() == [-1, 2, -1] and scene.state.winners() == [1]
+
+
+def test_money_is_told_in_shillings_and_pence() -> None:
+    """A sum of more than a shilling is never told in pence alone; 12 pence are named where a shilling is explained."""
+    assert [money(pence) for pence in (6, 12, 27, 126, 240)] == ["6d", "1s", "2s 3d", "10s 6d", "20s"]
+    folder = Path(parlour.__file__).parent / "games" / "sovereign"
+    files = [*folder.glob("*.toml"), folder / "lesson.json", folder / "words" / "en.json"]
+    root = Path(__file__).resolve().parents[2]
+    for file in (*files, root / "web/src/games/sovereign/texts/en-GB.ts", root / "docs/sovereign.md"):
+        told = re.findall(r"\b(\d+) ?(?:d|pence|pennies)\b", file.read_text("utf-8"))
+        assert all(int(pence) <= 12 for pence in told), (file.name, told)
+    told = {code: each.value for code, each in COINS.items() if COIN_PENCE.get(code)}
+    assert told == {code: money(COIN_PENCE[code]) for code in told} and len(told) == 8

@@ -166,6 +166,21 @@ def test_heir_16_a_failed_bid_says_what_was_bid_and_made() -> None:
     assert said == "You bid 7 and made 5 with fines: you score 0 for this deal, and −3 in fines."
 
 
+def test_heir_2_a_city_card_is_said_to_have_no_suit() -> None:
+    lead = ["play", 1, "PH", "HEIR-9a"]
+    assert told_last([*BIDDING, lead], you=1) == "You play the City card of Philadelphia, which has no suit."
+
+
+def test_sov_7_what_becomes_of_a_sovereign_pool_that_nobody_takes_is_said() -> None:
+    teller = Teller(parlour.game("sovereign"), ["you", "Ben"], 0, 2, codes=False)
+    general, sovereign = ["pool", 1, 4, "general", "SOV-7"], ["pool", 1, 3, "sovereign", "SOV-7"]
+    change = ["change", 1, ["HS", "HS"], "SOV-4"]
+    assert teller.say_at([change, general, sovereign], 1) == "Ben takes the general pool: 4 counters."
+    assert teller.say_at([change, general, ["deal", None]], 1) == (
+        "Ben takes the general pool: 4 counters. The sovereign pool stays; after the last game its stakes go back."
+    )
+
+
 def test_heir_15_every_fine_of_a_sitting_names_a_suit() -> None:
     game = parlour.game("lost-heir")
     sitting = Sitting(game, seed=3, mistakes="penalised", deal_limit=4)

@@ -221,6 +221,50 @@ def test_play_without_a_game_offers_all_games(
     assert "Type a number from 1 to 5" in out and "Tontine · 12 players" in out
 
 
+@pytest.mark.parametrize(
+    ("arguments", "typed", "players", "sides"),
+    [
+        (["lost-heir", "partners"], [], 4, "two"),
+        (["lost-heir", "three", "pairs"], [], 6, "three"),
+        (["lost-heir", "Alone"], [], 4, "each"),
+        ([], ["2", "2"], 4, "two"),
+        ([], ["lost-heir", ""], 4, "each"),
+    ],
+)
+def test_partnership_is_one_plain_word_away(
+    arguments: list[str],
+    typed: list[str],
+    players: int,
+    sides: str,
+    data: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    answers = iter([*typed, "q"])
+    monkeypatch.setattr("builtins.input", lambda prompt="": next(answers))
+    assert main(["play", *arguments]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    left = Sitting.load((data / "unfinished" / "lost-heir.json").read_text(encoding="utf-8"))
+    assert (left.players, left.options["sides"]) == (players, sides)
+    assert ("To change it: parlour play lost-heir partners." in said) == (sides == "each")
+
+
+def test_readings_are_told_at_the_start_and_by_a_key(data: Path) -> None:
+    plain = Person(Sitting("sovereign", seed=1), data, scripted("r"))
+    other = Person(Sitting("sovereign", seed=1, change="must", mistakes="penalised"), data, scripted("R"))
+    for person in (plain, other):
+        with pytest.raises(Quit):
+            person.terminal.run()
+    started, told = (" ".join(text.split()) for text in plain.text().split("> r\n"))
+    assert "Doubtful words are read in the usual way. Type r for the readings." in started
+    readings, sizes = told.split("Length and stakes:")
+    assert "The smallest coin: Sixpence [small_coin=sixpence]; otherwise: Penny (SOV-1)" in readings
+    assert "Stake, in counters: 1 [stake=1] (SOV-2)" in sizes and "[stake=" not in readings
+    assert "penalty" not in told and "Price of a mistake, in counters: 1 [penalty=1]" in other.text()
+    said = " ".join(other.text().split())
+    assert "Not as usual here: When you can give change: You must; Mistakes: Can be made, at a price." in said
+
+
 def test_after_undo_an_external_bot_is_told_everything_again(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

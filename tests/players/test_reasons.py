@@ -141,7 +141,7 @@ def test_a_reason_names_cards_and_counts_in_words() -> None:
         "and it leaves nothing on the table that adds up to ten."
     )
     spoils = Reason("HEIR-4", (Claim("lay", {"card": "NY"}), Claim("spoils")))
-    assert with_names(heir, said(heir, spoils)).startswith("Play New York City, City card: the City card")
+    assert with_names(heir, said(heir, spoils)).startswith("Play the City card of New York: the City card")
 
 
 # --- Heraldry ---------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import random
 import subprocess
@@ -18,6 +19,7 @@ import parlour
 from parlour.engine.words import words_of
 from parlour.records.seal import verify
 from support.server import Person, Server, on_turn
+from support.wait import WAIT
 
 GAMES = [
     ("masquerade", 4, {}),
@@ -45,6 +47,25 @@ def test_a_whole_sitting_is_played_and_its_record_verified(
     assert status == 200
     assert verify(record) is None
     assert all(event["clause"] and isinstance(event["says"], str) for event in person.events)
+
+
+def test_every_rule_book_and_clause_has_an_address_that_leads_to_the_page(server: Server) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=WAIT)
+
+    def asked(path: str) -> tuple[int, str | None]:
+        connection.request("GET", path)
+        with connection.getresponse() as answer:
+            answer.read()
+            return answer.status, answer.headers["location"]
+
+    for game in parlour.GAMES:
+        assert asked(f"/rules/{game}") == (302, f"/#rules={game}")
+        for clause in parlour.sheet(game).clauses:
+            assert asked(f"/rules/{game}/{clause.id}") == (302, f"/#rules={game}&clause={clause.id}")
+    assert asked("/rules/lost-heir/heir-8A") == (302, "/#rules=lost-heir&clause=HEIR-8a")
+    for path in ("/rules/whist", "/rules/whist/MASQ-1", "/rules/masquerade/MASQ-99", "/rules/masquerade/1/2"):
+        assert asked(path) == (404, None)
+    connection.close()
 
 
 def test_a_request_that_is_sent_again_has_one_effect(server: Server) -> None:

@@ -1,7 +1,8 @@
-"""Every clause of every sheet is cited in the game's source and has a test with its number."""
+"""Every clause is cited in its game's source, has a test with its number, and keeps its address for ever."""
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
 from pathlib import Path
@@ -12,6 +13,8 @@ import parlour
 from parlour.sheets.model import Sheet
 from support.cases import HERE
 
+ROOT = Path(__file__).resolve().parents[2]
+EVER = json.loads(Path(__file__).with_name("ever.json").read_text("utf-8"))  # every clause that there ever was
 CLAUSES = [(sheet, clause.id) for sheet in map(parlour.sheet, parlour.GAMES) for clause in sheet.clauses]
 IDS = [id for _, id in CLAUSES]
 
@@ -52,3 +55,15 @@ def test_only_clauses_of_the_sheet_are_cited(sheet: Sheet) -> None:
     source = "".join(path.read_text("utf-8") for path in folder_of(sheet).glob("*.py"))
     prefix = sheet.clauses[0].id.partition("-")[0]
     assert set(re.findall(rf"\b{prefix}-\d+[a-z]?\b", source)) <= {clause.id for clause in sheet.clauses}
+
+
+@pytest.mark.parametrize("game", parlour.GAMES)
+def test_a_clause_that_there_ever_was_keeps_its_addresses(game: str) -> None:
+    """A new clause is added to `ever.json`, and none is taken out: one that goes is retired in favour of another."""
+    sheet = parlour.sheet(game)
+    now, ever = {clause.id for clause in sheet.clauses}, set(EVER[game])
+    assert now <= ever and {old for old, _ in sheet.retired} == ever - now
+    pages = [(ROOT / "docs" / f"{name}.md").read_text("utf-8") for name in (game, f"edition/{game}")]
+    for id in EVER[game]:
+        assert sheet.clause(id).id in now
+        assert all(f'<a id="{id.lower()}"></a>' in page for page in pages), id

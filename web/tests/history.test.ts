@@ -1,7 +1,7 @@
 // What happened, in deals and tricks.
 
 import { describe, expect, test } from "vitest";
-import { dealsOf, decisive, type Numbered } from "../src/lib/history";
+import { dealsOf, decisive, endOf, type Deal, type Numbered } from "../src/lib/history";
 import type { AnyScene, Entry } from "../src/lib/scene";
 
 const scene: AnyScene = {
@@ -54,8 +54,26 @@ describe("deals", () => {
     ]);
   });
 
-  test("where the first deals are forgotten, the last one's number is given", () => {
-    expect(dealsOf(TWO.slice(1), scene, 2, 7).map(({ number }) => number)).toEqual([6, 7]);
+  const numbers = (deals: Deal[]) => deals.map(({ number, parts }) => [number, parts.map(({ trick }) => trick)]);
+
+  test("where the first deals are forgotten, the others keep their numbers", () => {
+    expect(numbers(dealsOf(TWO.slice(1), scene, 2, 5))).toEqual([
+      [6, [0, 1, 2]],
+      [7, [0, 1]],
+    ]);
+  });
+
+  test("a deal that lost its beginning is left out, or its tricks have no numbers", () => {
+    expect(numbers(dealsOf(TWO.slice(6), scene, 2, 5))).toEqual([[6, [0, 1]]]);
+    expect(numbers(dealsOf(TWO.slice(6, 10), scene, 2, 5))).toEqual([[5, [0, 0]]]);
+  });
+
+  test("a trick keeps its number where only the end is shown", () => {
+    expect(numbers(endOf(dealsOf(TWO, scene, 2), 4))).toEqual([
+      [1, [2]],
+      [2, [0, 1]],
+    ]);
+    expect(endOf(dealsOf(TWO, scene, 2), 100).map(({ number }) => number)).toEqual([0, 1, 2]);
   });
 });
 

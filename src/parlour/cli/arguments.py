@@ -69,7 +69,7 @@ def add_readings(command: Parser) -> None:
         action="append",
         default=[],
         metavar="OPTION=VALUE",
-        help="choose a reading; `parlour rules GAME` lists them; may be repeated",
+        help="choose a reading, or the length or stakes of a game; `parlour rules GAME` lists them; may be repeated",
     )
 
 
@@ -96,6 +96,11 @@ def readings(pairs: Sequence[str], game: Game) -> dict[str, Any]:
         if not equals:
             raise Misuse(f"--set needs OPTION=VALUE, not {pair!r:.60}.")
         found[name] = game.sheet.option(name).parse(text)
+    for name in found:
+        option = game.sheet.option(name)
+        for needed, value in option.needs:
+            if found.get(needed, game.sheet.option(needed).default) != value:
+                raise Misuse(f"{name} changes nothing without {needed}={value} ({option.clause}).")
     return found
 
 

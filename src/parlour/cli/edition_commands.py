@@ -15,14 +15,14 @@ from ..sheets.citation import sheet_line, sources_line
 from ..sheets.collation import Collation, collate
 from ..sheets.edition import edition_of
 from ..sheets.model import Sheet
-from ..sheets.rulebook import wrapped
+from ..sheets.rulebook import in_words, wrapped
 from .arguments import add_command, add_game
 from .output import GOOD, WRONG, Misuse, check_apart, unreadable, write_file
 
 if TYPE_CHECKING:
     from .arguments import Commands
 
-FORMATS = ("text", "json", "tei", "dc", "jsonld")
+FORMATS = ("text", "json", "tei", "dc", "marc", "jsonld")
 MOST_BYTES = 1_000_000  # of a transcription
 
 
@@ -37,7 +37,8 @@ def add_edition(commands: Commands) -> None:
         "--format",
         choices=FORMATS,
         default="text",
-        help="text (the default), json; without --text also tei (TEI P5), dc (Dublin Core), jsonld (schema.org)",
+        help="text (the default), json; without --text also tei (TEI P5), dc (Dublin Core), marc (MARCXML), jsonld "
+        "(schema.org)",
     )
 
 
@@ -51,7 +52,7 @@ def do_edition(asked: argparse.Namespace) -> int:
     if asked.format == "text":
         print("\n".join(wrapped(line, terminal_width()) for line in edition_lines(sheet)))
         return GOOD
-    from ..sheets.exports import dublin_core, json_ld, tei
+    from ..sheets.exports import dublin_core, json_ld, marc_xml, tei
     from ..sheets.rulebook import catalogue
 
     if asked.format == "json":
@@ -59,7 +60,7 @@ def do_edition(asked: argparse.Namespace) -> int:
     elif asked.format == "jsonld":
         print(json.dumps(json_ld([sheet]), ensure_ascii=False, indent=1))
     else:
-        print({"tei": tei, "dc": dublin_core}[asked.format](sheet), end="")
+        print({"tei": tei, "dc": dublin_core, "marc": marc_xml}[asked.format](sheet), end="")
     return GOOD
 
 
@@ -135,7 +136,7 @@ def edition_lines(sheet: Sheet) -> Iterator[str]:
     ]
     teaching = asdict(edition.teaching)
     notes = [f"{name.capitalize()}: {teaching[name]}" for name in ("age", "time", "learned") if teaching[name]]
-    parts.append(("TEACHING", [*notes, *edition.teaching.ideas]))
+    parts.append(("TEACHING", [*notes, *(in_words(sheet, idea) for idea in edition.teaching.ideas)]))
     for title, rows in parts:
         if rows:
             yield ""

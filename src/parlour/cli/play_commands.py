@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,9 @@ from ..play.saves import data_home, fresh_path
 from ..play.sitting import Sitting
 from ..play.terminal import Quit, Terminal, terminal_width
 from ..players.names import bots_for, is_built_in
+from ..sheets.model import Option, Value
 from ..sheets.rulebook import wrapped
+from ..util.english import joined
 from .arguments import ALL_BOTS, add_command, add_game, add_table, check_bots, readings
 from .output import GOOD, Misuse, unreadable
 
@@ -27,8 +30,10 @@ if TYPE_CHECKING:
 def add_play(commands: Commands) -> None:
     """parlour play."""
     words = "play a game in the terminal against bots"
-    command = add_command(commands, "play", do_play, words, "parlour play lost-heir --set sides=two")
+    command = add_command(commands, "play", do_play, words, "parlour play lost-heir partners")
     add_game(command, default="asks you")
+    offered = joined((value.label.lower() for game in REGISTRY.values() for _, value in choices_of(game)), "or")
+    command.add_argument("choice", metavar="CHOICE", nargs="*", help=f"how to play, where a game offers it: {offered}")
     add_table(command)
     command.add_argument("--seat", type=int, metavar="S", help="your seat, counted from 0 (default: 0)")
     command.add_argument(
@@ -41,6 +46,22 @@ def add_play(commands: Commands) -> None:
     command.add_argument("--resume", metavar="FILE", help="resume a sitting that was set aside")
 
 
+def choices_of(game: Game) -> list[tuple[Option, Value]]:
+    """What is asked before anything else, such as whether one plays alone or with a partner."""
+    return [(option, value) for option in game.sheet.options if option.offered for value in option.values]
+
+
+def chosen(game: Game, text: str) -> tuple[Option, Value]:
+    """The value that a choice names, as people call it, and its option."""
+    known = choices_of(game)
+    for option, value in known:
+        if text.casefold() in (value.label.casefold(), str(value.name)):
+            return option, value
+    if not known:
+        raise Misuse(f"{game.title} has no such choice as {text!r:.40}; --set sets its options.")
+    raise Misuse(f"{game.title} offers {joined((value.label.lower() for _, value in known), 'or')}, not {text!r:.40}.")
+
+
 def do_play(asked: argparse.Namespace) -> int:
     """Play a game, or resume one."""
     name = asked.game or choose_game()
@@ -49,7 +70,7 @@ def do_play(asked: argparse.Namespace) -> int:
     game = game_of(name)
     save = data_home() / "unfinished" / f"{game.name}.json"
     asked_for = (asked.seed, asked.players, asked.seat, None if asked.resume else asked.bots)
-    fresh = asked.new or asked.set or any(value is not None for value in asked_for)
+    fresh = asked.new or asked.set or asked.choice or any(value is not None for value in asked_for)
     if asked.resume is not None:
         if fresh:
             raise Misuse("--resume continues a sitting as it was started; the only other option it takes is --bots.")
@@ -58,6 +79,8 @@ def do_play(asked: argparse.Namespace) -> int:
         sitting, you, bots = resume(save, game, asked.bots)
         print("Resuming your unfinished sitting; --new starts another.")
     else:
+        if asked.game is None and not asked.set:
+            asked.choice = choose_among(game)
         sitting, you, bots = begin(game, asked)
         set_aside(save, game)
     build.tell_if_slow()
@@ -75,8 +98,16 @@ def do_play(asked: argparse.Namespace) -> int:
 
 def begin(game: Game, asked: argparse.Namespace) -> tuple[Sitting, int, str]:
     """A new sitting, your seat in it, and the bots."""
-    players = game.sheet.usual if asked.players is None else asked.players
-    options = game.options_for(players, readings(asked.set, game))
+    given, players = readings(asked.set, game), asked.players
+    if asked.choice:
+        option, value = chosen(game, " ".join(asked.choice))
+        if option.name in given:
+            raise Misuse(f"{' '.join(asked.choice)} and --set {option.name}=… say the same thing twice.")
+        given[option.name] = value.name
+        if players is None and game.sheet.usual not in value.players:
+            players = value.players[0]
+    players = game.sheet.usual if players is None else players
+    options = game.options_for(players, given)
     you = 0 if asked.seat is None else asked.seat
     if not 0 <= you < players:
         raise Misuse(f"--seat must be 0 to {players - 1}, not {you}.")
@@ -134,16 +165,35 @@ def choose_game() -> str | None:
     for number, game in enumerate(REGISTRY.values(), 1):
         print(f"  {number}  {game.title}")
         print(wrapped(f"     {game.sheet.summary.split('. ')[0]}.", terminal_width()))
+    at = ask_number("Which one? Type a number, or press Enter to leave: ", names)
+    return None if at is None else names[at]
+
+
+def choose_among(game: Game) -> list[str]:
+    """Ask how to play a game that offers a choice; none is the usual one."""
+    known = [value for _, value in choices_of(game)]
+    if not known:
+        return []
+    print()
+    for number, value in enumerate(known, 1):
+        print(wrapped(f"  {number}  {value.label}: {value.means}", terminal_width()))
+    names = [value.label.lower() for value in known]
+    at = ask_number(f"Which one? Type a number, or press Enter for 1 ({known[0].label}): ", names)
+    return [known[at or 0].label]
+
+
+def ask_number(question: str, names: Sequence[str]) -> int | None:
+    """Ask for one of some names by its number; None where nothing is answered."""
     while True:
         try:
-            answer = input("\nWhich one? Type a number, or press Enter to leave: ").strip()
+            answer = input(f"\n{question}").strip()
         except (EOFError, KeyboardInterrupt):
             print()
             return None
         if not answer:
             return None
-        if answer in names:
-            return answer
+        if answer.lower() in names:
+            return names.index(answer.lower())
         if answer.isascii() and answer.isdecimal() and 1 <= int(answer[:4]) <= len(names):
-            return names[int(answer[:4]) - 1]
+            return int(answer[:4]) - 1
         print(f"Type a number from 1 to {len(names)}.")

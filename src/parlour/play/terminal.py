@@ -16,7 +16,7 @@ from ..engine.words import words_of
 from ..players.hints import Advice, advise
 from ..records.record import line_of
 from ..sheets.model import SheetError
-from ..sheets.rulebook import clause_text, scores_lines
+from ..sheets.rulebook import clause_text, readings_in_short, readings_lines, scores_lines
 from ..util.english import joined, signed
 from .choices import TYPE, Choices
 from .opponents import Opponents
@@ -36,6 +36,7 @@ HELP = (
     "  u  undo: go back to your last decision",
     "  l  show the log so far",
     "  s  what scores in this game",
+    "  r  how doubtful words are read here, and how long the game is",
     "  f  play on until you have a choice",
     "  q  save and quit; the same command resumes",
     "  !  this help",
@@ -153,6 +154,12 @@ class Terminal:
             if line:
                 self.say(line)
 
+    def tell_readings(self) -> None:
+        """Say how doubtful words are read here, and what sets the length and the stakes."""
+        for line in readings_lines(self.game.sheet, self.sitting.state.options):
+            self.say(line)
+        self.say(f"Another game can have others: parlour play {self.game.name} --set and what stands in the brackets.")
+
     def lay_table(self) -> None:
         """Show the table as you see it."""
         self.write("")
@@ -220,6 +227,8 @@ class Terminal:
             self.tell_log()
         elif word in ("s", "scores"):
             self.tell_scores()
+        elif word in ("r", "readings"):
+            self.tell_readings()
         elif word == "f":
             return self.play_on()
         else:
@@ -340,6 +349,8 @@ class Terminal:
         sitting = self.sitting
         self.say(f"{self.game.title} · {sitting.players} players · you sit at seat {self.you}. Type ! for help.")
         self.say(self.opponents.introduction(self.names, self.you))
+        for line in self.about_readings():
+            self.say(line)
         self.save()
         while not sitting.over:
             if sitting.seat != self.you:
@@ -354,6 +365,20 @@ class Terminal:
             self.ask()
         self.tell_news()
         self.finish()
+
+    def about_readings(self) -> list[str]:
+        """How one plays, where there is a choice, and how doubtful words are read: a line each."""
+        sheet, options = self.game.sheet, self.sitting.state.options
+        lines = [readings_in_short(sheet, options, self.sitting.players)]
+        if lines[0]:
+            lines[0] += " Type r for the readings."
+        for option in sheet.options:
+            now = options[option.name]
+            others = [value for value in option.values if value.name != now and self.sitting.players in value.players]
+            if option.offered and now == option.default and others:
+                ways = joined((f"parlour play {self.game.name} {value.label.lower()}" for value in others), "or")
+                lines.append(f"{option.label}: {option.call(now).lower()}. To change it: {ways}.")
+        return [line for line in lines if line]
 
     def bot_step(self) -> None:
         """Let a bot take a step, and say which faults it had."""

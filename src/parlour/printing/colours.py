@@ -7,7 +7,7 @@ import re
 from ..util import pen
 
 _EDGE = pen.card().split("/>", 1)[0] + "/>"  # the edge and the ground of a card, which the page prints beyond the cut
-_COLOUR = re.compile(r"#[0-9a-fA-F]{6}\b")
+_COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}\b")
 LIGHT = 0.86  # what is lighter than this is white without ink
 
 
@@ -19,6 +19,8 @@ def printed(drawing: str, grey: bool) -> str:
 
 def shade(colour: str) -> str:
     """The grey that is as light as a colour; light colours are white."""
+    if len(colour) == 4:
+        colour = "#" + "".join(2 * digit for digit in colour[1:])
     red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     light = 0.2126 * red + 0.7152 * green + 0.0722 * blue
     return "#ffffff" if light > LIGHT else "#{0:02x}{0:02x}{0:02x}".format(round(255 * light))

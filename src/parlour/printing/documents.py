@@ -9,7 +9,7 @@ from typing import Any
 import segno
 
 from ..engine.game import Game
-from ..sheets.edition import edition_of
+from ..sheets.citation import sheet_line
 from ..sheets.rulebook import tag_line
 from ..util import pen
 from .cards import card_data, card_files
@@ -54,8 +54,7 @@ def document(
         data["counters"] = [(worth, count, "#ffffff" if grey else tint) for worth, count, tint in COUNTERS]
     if "label" in parts:
         about = " · ".join(filter(None, (tag_line(sheet), players_line(sheet))))
-        maker = edition_of(sheet).document.maker
-        data["label"] = {"maker": maker, "summary": sheet.summary, "about": about, "url": url}
+        data["label"] = {"source": sheet_line(sheet), "summary": sheet.summary, "about": about, "url": url}
         if url:
             files["code.svg"] = code_of(url)
     return typeset("print.typ", data, files)

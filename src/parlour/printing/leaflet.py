@@ -9,14 +9,17 @@ from typing import Any
 
 from ..engine.game import Game
 from ..play.faces import cover
+from ..sheets.citation import sheet_line
 from ..sheets.edition import edition_of
 from ..sheets.model import Sheet as Rules
+from ..sheets.rulebook import in_words
 from ..util.english import joined
 from .layout import booklet
 from .typeset import count_pages, typeset
 
 TEMPLATE = "rules.typ"
 SIZES = tuple(size / 4 for size in range(26, 45))  # of the text, in points; the largest that fits is taken
+MARK = "\u2063"  # stands around what people call an option, which is set upright in a text in italics
 FEW = 4  # pages of one sheet, folded once
 
 
@@ -28,14 +31,14 @@ def rules_data(game: Game, paper: tuple[float, float]) -> dict[str, Any]:
     clauses = []
     for clause in sheet.clauses:
         note = edition.of(clause)
-        notes = [in_words(sheet, text) for text in (note.reading, note.supplied) if text]
+        notes = [told(sheet, text) for text in (note.reading, note.supplied) if text]
         clauses.append({"id": clause.id, "title": clause.title, "rule": clause.rule, "reading": " ".join(notes)})
     return {
         "width": paper[1] / 2,
         "height": paper[0],
         "title": sheet.title,
         "players": players_line(sheet),
-        "maker": edition.document.maker,
+        "source": sheet_line(sheet),
         "summary": sheet.summary,
         "turn": sheet.turn,
         "goal": sheet.goal,
@@ -52,12 +55,10 @@ def players_line(sheet: Rules) -> str:
     return f"for {told} players, with {sheet.cards} cards"
 
 
-def in_words(sheet: Rules, text: str) -> str:
-    """A reading with the labels that people know options and their values by, in place of their names."""
-    for option in sheet.options:
-        for value in option.values:
-            text = re.sub(rf"\b{option.name}: {value.name}\b", f"“{value.label or value.means}”", text)
-    return text
+def told(sheet: Rules, text: str) -> str:
+    """A text of the edition for paper: options by what people call them, between marks of their own."""
+    text = in_words(sheet, text, lambda label, name: f"{MARK}{label}{MARK}")
+    return re.sub(r'"([^"]*)"', r"“\1”", text)
 
 
 def leaflet(game: Game, paper: tuple[float, float]) -> tuple[bytes, int]:

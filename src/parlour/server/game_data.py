@@ -11,6 +11,7 @@ from ..sheets.rulebook import as_data
 
 # What kinds of view fields are called here, where the engine tells more of them apart.
 KINDS = {"one of": "word", "card set": "cards", "seat list": "seats", "counts of": "counts", "counts each": "counts"}
+CLAUSE = {"id", "title", "rule", "state", "lemma"}  # of a clause at a table; the rest is in the rule book
 BRIEF = {
     *("game", "title", "maker", "summary", "goal", "players", "usual", "cards", "accent"),
     *("like", "minutes", "skill", "usual_bot", "levels", "lesson"),
@@ -32,6 +33,16 @@ def described(game: Game) -> dict[str, Any]:
         "chance": [entry.kind for entry in game.entries if entry.nature == CHANCE],
         "fields": [view_field(field) for field in game.fields if field.shown],
     }
+
+
+def at_a_table(game: Game) -> dict[str, Any]:
+    """A game without what only programs and the generic board read, its glossary and the apparatus of its clauses."""
+    whole = {name: value for name, value in described(game).items() if name not in ("entries", "fields")}
+    clauses = [
+        {name: value if name in CLAUSE else type(value)() for name, value in clause.items()}
+        for clause in whole["clauses"]
+    ]
+    return whole | {"clauses": clauses, "glossary": []}
 
 
 def brief(game: Game) -> dict[str, Any]:

@@ -10,8 +10,9 @@ from functools import cache, partial
 from typing import Any, TypeVar
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from .. import __version__
@@ -20,6 +21,7 @@ from ..engine.game import Game
 from ..engine.messages import say
 from ..games import REGISTRY
 from ..play.sitting import SPECTATOR
+from ..sheets.model import SheetError
 from . import game_data, messages, openapi, replays, static
 from .bodies import Carrying, Joining, NeverRevealed, NeverRevealedList, Opened, Opening, Seated, body_of
 from .clock import now
@@ -79,10 +81,8 @@ def words_asked(request: Request) -> str:
 
 @cache
 def book(game: Game, brief: bool) -> static.Part:
-    """A game with its whole sheet; in brief, without what only programs and the generic board read."""
-    whole = game_data.described(game)
-    left_out = ("entries", "fields") if brief else ()
-    return static.json_part({name: value for name, value in whole.items() if name not in left_out})
+    """A game with its whole sheet; in brief, as a table needs it."""
+    return static.json_part(game_data.at_a_table(game) if brief else game_data.described(game))
 
 
 @cache
@@ -111,6 +111,8 @@ class Web:
         """Which endpoint answers at which path."""
         return [
             Route("/", self.page),
+            Route("/rules/{game}", self.rules),
+            Route("/rules/{game}/{clause}", self.rules),
             Route("/faces/{game}.svg", self.faces),
             Route("/covers/{game}.svg", self.cover),
             Route("/health", self.health),
@@ -145,6 +147,17 @@ class Web:
         found = self.parts.get("index.html")
         reads_pages = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
         return found.answer(request, 404) if found and reads_pages else await not_found(request, error)
+
+    async def rules(self, request: Request) -> Response:
+        """The lasting address of a rule book, or of one clause of it: where the page shows it now."""
+        game, id = REGISTRY.get(request.path_params["game"]), request.path_params.get("clause")
+        if game is None:
+            raise HTTPException(404)
+        try:
+            clause = "" if id is None else f"&clause={game.sheet.clause(id).id}"
+        except SheetError:
+            raise HTTPException(404) from None
+        return RedirectResponse(f"/#rules={game.name}{clause}", 302)
 
     async def part(self, request: Request) -> Response:
         return self.parts[request.url.path.removeprefix("/")].answer(request)

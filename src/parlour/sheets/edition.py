@@ -16,10 +16,10 @@ STATES = {
     "clear": "the words are whole and can be taken in one way",
     "damaged": "the words are garbled or lost; the reading says what they must have been",
     "open": "the words are whole and can be taken in more than one way",
-    "supplied": "something that play needs is not on the sheet; we supply it",
+    "supplied": "something that play needs is missing there; we supply it",
 }
 KINDS = {
-    "text": "the words themselves, here or elsewhere on the sheet",
+    "text": "the words themselves, here or elsewhere in the same document",
     "parallel": "another edition, or a related game",
     "arithmetic": "what can be counted",
     "practice": "how people played at the time",

@@ -1,19 +1,24 @@
-"""The edition for catalogues and scholars: Dublin Core, schema.org as JSON-LD, and TEI P5."""
+"""The edition for catalogues and scholars: Dublin Core, MARCXML, schema.org as JSON-LD, and TEI P5."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from .._version import __version__
 from .citation import AUTHORS, TITLE, UNIDENTIFIED, date_of, note_of, sheet_line, stated
-from .edition import CERTAINTIES, DOCUMENTS, STATES, Apparatus, edition_of
+from .edition import CERTAINTIES, DOCUMENTS, STATES, Apparatus, Document, edition_of
 from .model import Clause, Sheet
+from .rulebook import in_words
 
 LICENCE_URL = "https://creativecommons.org/licenses/by/4.0/"
 RIGHTS = "The rules are in the public domain. The texts of the edition: CC BY 4.0, the Parlour authors."
+PLACES = {"New York": "nyu", "London": "enk", "United States": "xxu"}  # in MARC's code list for countries
+ENTERED = "261119"  # the day on which these records were first made, as MARC writes it
+CARRIERS = {"sheet": ("sheet", "nb"), "leaflet": ("volume", "nc"), "chapter": ("volume", "nc")}  # as RDA calls them
 CERT = {"sure": "high", "likely": "medium", "even": "low", "guess": "low"}  # as TEI grades it
 
 
@@ -43,6 +48,67 @@ def dublin_core(sheet: Sheet) -> str:
         "</oai_dc:dc>",
     ]
     return "\n".join(lines) + "\n"
+
+
+Field = tuple[str, str, dict[str, str]]  # a tag, two indicators, and subfields by their codes
+
+
+def marc_xml(sheet: Sheet) -> str:
+    """The document as a MARC 21 record in MARCXML, without ISBD punctuation; what is supplied is in brackets."""
+    document = edition_of(sheet).document
+    leader = f"00000na{'a' if document.kind == 'chapter' else 'm'} a22000007c 4500"
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        '<collection xmlns="http://www.loc.gov/MARC21/slim"><record>',
+        f"  <leader>{leader}</leader>",
+        f'  <controlfield tag="001">parlour-{sheet.game}</controlfield>',
+        f'  <controlfield tag="008">{_marc_codes(document)}</controlfield>',
+    ]
+    for tag, indicators, said in _marc_fields(sheet):
+        parts = "".join(f'<subfield code="{code}">{escape(text)}</subfield>' for code, text in said.items())
+        lines.append(f'  <datafield tag="{tag}" ind1="{indicators[0]}" ind2="{indicators[1]}">{parts}</datafield>')
+    return "\n".join([*lines, "</record></collection>"]) + "\n"
+
+
+def _marc_codes(document: Document) -> str:
+    """Field 008: when, where and in which language it was published; what is not coded is filled with bars."""
+    years = re.findall(r"\d{4}", document.date or stated(document, "date"))
+    dates = {0: "nuuuuuuuu", 1: f"s{''.join(years)}    "}.get(len(years), f"q{''.join(years[:2])}")
+    place = next((code for name, code in PLACES.items() if name in stated(document, "place")), "xx ")
+    return f"{ENTERED}{dates}{place}{'|' * 17}eng d"
+
+
+def _marc_fields(sheet: Sheet) -> Iterator[Field]:
+    document = edition_of(sheet).document
+    yield "040", "  ", {"a": AUTHORS, "b": "eng", "c": AUTHORS}
+    if document.author:
+        yield "100", "1 ", {"a": document.author, "e": "author"}
+    article = len(sheet.title) - len(sheet.title.removeprefix("The "))  # is passed over where titles are sorted
+    yield "245", f"{int(bool(document.author))}{article}", {"a": sheet.title}
+    yield (
+        "264",
+        " 1",
+        {
+            "a": stated(document, "place") or "[Place of publication not identified]",
+            "b": stated(document, "publisher") or "[publisher not identified]",
+            "c": date_of(document) or "[date of publication not identified]",
+        },
+    )
+    carrier, code = CARRIERS[document.kind]
+    yield "336", "  ", {"a": "text", "b": "txt", "2": "rdacontent"}
+    yield "337", "  ", {"a": "unmediated", "b": "n", "2": "rdamedia"}
+    yield "338", "  ", {"a": carrier, "b": code, "2": "rdacarrier"}
+    yield "500", "  ", {"a": f"{DOCUMENTS[document.kind]}. {document.described}"}
+    yield "500", "  ", {"a": note_of(sheet)}
+    yield "520", "  ", {"a": sheet.summary}
+    yield "540", "  ", {"a": RIGHTS, "u": LICENCE_URL}
+    if owner := document.addition("owner"):
+        yield "561", "1 ", {"a": f"{owner.says} ({owner.source})"}
+    yield "650", " 4", {"a": "Card games", "v": "Rules"}
+    if document.kind == "chapter":
+        yield "773", "08", {"i": "Chapter of:", "t": UNIDENTIFIED}
+    about = f"{TITLE}, version {__version__}: {sheet.game}, rules version {sheet.rules}"
+    yield "787", "08", {"i": "Edited and made playable in:", "t": about}
 
 
 def json_ld(sheets: Iterable[Sheet]) -> dict[str, Any]:
@@ -126,14 +192,14 @@ def _tei(sheet: Sheet) -> Iterator[str]:
         says = f"{item.part}: {item.says} ({item.source})"
         yield f'<note type="provenance" xml:id="from-{item.part}">{escape(says)}</note>'
     yield "</bibl></sourceDesc></fileDesc>"
-    yield '<encodingDesc><editorialDecl><p>A lemma quotes the scan as it is. A reading of type “reading” says how '
+    yield "<encodingDesc><editorialDecl><p>A lemma quotes the scan as it is. A reading of type “reading” says how "
     yield "the words are taken, one of type “supplied” what is added to them. The type of an entry is the state of "
     yield "the words: " + "; ".join(f"{state}: {escape(words)}" for state, words in STATES.items()) + ".</p>"
     yield "</editorialDecl>"
     yield '<variantEncoding method="double-end-point" location="external"/></encodingDesc></teiHeader>'
     yield '<text><body><div type="clauses">'
     for clause in sheet.clauses:
-        yield from _entry(clause, edition.of(clause))
+        yield from _entry(sheet, clause, edition.of(clause))
     yield "</div>"
     if edition.remarks:
         yield '<div type="remarks"><head>Words that are no rule</head><list>'
@@ -158,7 +224,10 @@ def _tei(sheet: Sheet) -> Iterator[str]:
     yield "</back></text></TEI>"
 
 
-def _entry(clause: Clause, note: Apparatus) -> Iterator[str]:
+def _entry(sheet: Sheet, clause: Clause, note: Apparatus) -> Iterator[str]:
+    def told(text: str) -> str:
+        return escape(in_words(sheet, text))
+
     yield f'<div type="clause" xml:id={quoteattr(clause.id)}><head>{escape(clause.title)}</head>'
     yield f"<p>{escape(clause.rule)}</p>"
     yield f'<p><app type="{note.state}" loc={quoteattr(note.where)}>'
@@ -166,12 +235,12 @@ def _entry(clause: Clause, note: Apparatus) -> Iterator[str]:
         yield f'<lem wit="#scan">{escape(note.lemma)}</lem>'
     for kind, text in (("reading", note.reading), ("supplied", note.supplied)):
         if text:
-            yield f'<rdg type="{kind}" resp="#parlour" xml:id="{clause.id}-{kind}">{escape(text)}</rdg>'
+            yield f'<rdg type="{kind}" resp="#parlour" xml:id="{clause.id}-{kind}">{told(text)}</rdg>'
     for lemma in note.also:
         yield f'<note type="also"><quote>{escape(lemma)}</quote></note>'
     for item in note.evidence:
         source = f" <bibl>{escape(item.source)}</bibl>" if item.source else ""
-        yield f'<note type="evidence" subtype="{item.kind}">{escape(item.says)}{source}</note>'
+        yield f'<note type="evidence" subtype="{item.kind}">{told(item.says)}{source}</note>'
     yield "</app>"
     about = [f"#{clause.id}-{kind}" for kind, text in (("reading", note.reading), ("supplied", note.supplied)) if text]
     if about:

@@ -97,6 +97,20 @@ class Option:
         return default
 
     @property
+    def called(self) -> str:
+        """What people call it: its label, or its name where it has none."""
+        return self.label or self.name
+
+    def call(self, setting: Setting) -> str:
+        """What people call a value: its label, or as it is."""
+        found = next((value.label for value in self.values if value.name == setting), "")
+        return found or (f"{setting:,}" if isinstance(setting, int) else setting)
+
+    def matters(self, options: Mapping[str, object]) -> bool:
+        """Whether this changes anything beside some other options."""
+        return all(options[name] == value for name, value in self.needs)
+
+    @property
     def usual(self) -> str:
         """The default in words."""
         if isinstance(self.default, str) and not self.values:
@@ -200,6 +214,7 @@ class Sheet:
     like: str = ""  # what it is like, in a line, with a game that people know
     minutes: int = 0  # how long a usual game takes a person (bench/minutes.py); 0 where nobody has measured it
     skill: str = ""  # one of SKILLS: how much is decided by skill
+    retired: tuple[tuple[str, str], ...] = ()  # clauses that are no more, each with the one that has its matter now
     folder: Path | None = field(default=None, compare=False)  # where its other files are, such as edition.toml
     # by players and rules version: the usual value of every option
     _usual: dict[tuple[int, int], dict[str, Setting]] = field(
@@ -207,10 +222,16 @@ class Sheet:
     )
 
     def clause(self, id: str) -> Clause:
-        """The clause with this id in either case, or with this bare number, such as "8a"."""
+        """The clause with this id in either case, or with this bare number, such as "8a".
+
+        For a retired clause it is the one that has its matter now: an address of a clause leads somewhere for ever.
+        """
         first, last = self.clauses[0].id, self.clauses[-1].id
         prefix = first.removesuffix("1")
         wanted = id.strip().casefold()
+        for old, now in self.retired:
+            if wanted in (old.casefold(), old.removeprefix(prefix).casefold()):
+                wanted = now.casefold()
         for clause in self.clauses:
             if wanted in (clause.id.casefold(), clause.id.removeprefix(prefix)):
                 return clause
@@ -300,10 +321,9 @@ def read_sheet(beside: str) -> Sheet:
     options = tuple(_option(option, players) for option in entry.pop("option", ()))
     scores = tuple(_score(score) for score in entry.pop("score", ()))
     printed = Printed(**entry.pop("printed", {}))
-    folder = Path(beside).parent
-    return Sheet(
-        printed=printed, players=players, clauses=clauses, options=options, scores=scores, folder=folder, **entry
-    )
+    retired = tuple(entry.pop("retired", {}).items())
+    parts: dict[str, Any] = {"clauses": clauses, "options": options, "scores": scores, "retired": retired}
+    return Sheet(printed=printed, players=players, folder=Path(beside).parent, **parts, **entry)
 
 
 def _score(entry: dict[str, Any]) -> Score:
@@ -314,8 +334,7 @@ def _score(entry: dict[str, Any]) -> Score:
 
 def _option(entry: dict[str, Any], players: tuple[int, ...]) -> Option:
     values = tuple(
-        Value(**{**value, "players": tuple(value.get("players", players))})
-        for value in entry.pop("value", ())
+        Value(**{**value, "players": tuple(value.get("players", players))}) for value in entry.pop("value", ())
     )
     low, high = entry.pop("min", 0), entry.pop("max", 0)
     size, table_max = entry.pop("size", False), entry.pop("table_max", 0)

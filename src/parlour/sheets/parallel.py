@@ -10,6 +10,7 @@ from itertools import pairwise
 from .collation import Collation, Sentence
 from .edition import CERTAINTIES, edition_of
 from .model import Sheet
+from .rulebook import in_words
 
 STYLE = """
 :root { color-scheme: light dark; }
@@ -83,10 +84,10 @@ def html(sheet: Sheet, found: Collation) -> str:
         yield f'<section id="{id}">{name}<p><small>In our words</small> {escape(own.rule)}</p>'
         for label, text in (("Reading", note.reading), ("Supplied", note.supplied)):
             if text:
-                yield f"<p><small>{label}</small> {escape(text)}</p>"
+                yield f"<p><small>{label}</small> {escape(in_words(sheet, text))}</p>"
         if note.evidence:
             rows = "".join(
-                f"<li><small>{item.kind}</small> {escape(item.says)}"
+                f"<li><small>{item.kind}</small> {escape(in_words(sheet, item.says))}"
                 + (f" <small>[{escape(item.source)}]</small>" if item.source else "")
                 + "</li>"
                 for item in note.evidence

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -24,12 +25,13 @@ def clause_lines(sheet: Sheet, clause: Clause, evidence: bool = True) -> list[st
     if note.lemma:
         lines.append(f"  {edition.document.called}: “{note.lemma}”")
     if note.reading:
-        lines.append(f"  Reading: {note.reading}")
+        lines.append(f"  Reading: {in_words(sheet, note.reading)}")
     if note.supplied:
-        lines.append(f"  Supplied: {note.supplied}")
+        lines.append(f"  Supplied: {in_words(sheet, note.supplied)}")
     if evidence:
         for item in note.evidence:
-            lines.append(f"  Evidence ({item.kind}): {item.says}" + (f" [{item.source}]" if item.source else ""))
+            source = f" [{item.source}]" if item.source else ""
+            lines.append(f"  Evidence ({item.kind}): {in_words(sheet, item.says)}{source}")
     if note.reading or note.supplied:
         lines.append(f"  Certainty: {note.certainty}, {CERTAINTIES[note.certainty]}")
     lines.append(f"  From: {note.where}")
@@ -42,20 +44,48 @@ def clause_text(sheet: Sheet, id: str) -> str:
     lines = clause_lines(sheet, clause)
     for option in sheet.options:
         if option.clause == clause.id:
-            lines += ["  " + line for line in option_lines(option)]
+            lines += ["  " + line for line in option_lines(sheet, option)]
     return "\n".join(lines)
 
 
-def option_lines(option: Option) -> list[str]:
-    """An option as lines of text."""
+def bracketed(option: Option, value: Setting) -> str:
+    """A value as people call it, with the names for machines in brackets: “Alone [sides=each]”."""
+    return f"{option.call(value)} [{option.name}={value}]"
+
+
+def in_words(sheet: Sheet, text: str, mark: Callable[[str, str], str] = "{} [{}]".format) -> str:
+    """A text of the edition with what people call options and values, in place of “name: value” and “option name”.
+
+    `mark` makes one text of such a label and the name for machines.
+    """
+    for option in sheet.options:
+        for value in option.values:
+            marked = mark(option.call(value.name), f"{option.name}={value.name}")
+            text = re.sub(rf"\b{option.name}: {value.name}\b", marked, text)
+        text = re.sub(rf"\boption {option.name}\b", f"option {mark(option.called, option.name)}", text)
+    return text
+
+
+def needs_line(sheet: Sheet, option: Option) -> str:
+    """With which other values alone an option changes anything; empty where it always does."""
+    others = [(sheet.option(name), value) for name, value in option.needs]
+    needed = [f"{other.called}: {bracketed(other, value)}" for other, value in others]
+    return f"Only with {joined(needed)}." if needed else ""
+
+
+def option_lines(sheet: Sheet, option: Option) -> list[str]:
+    """An option as lines of text: what people call it and its values, the names for machines in brackets."""
     if option.values:
-        lines = [f"Option {option.name}: {option.changes}"]
+        lines = [f"{option.called} [{option.name}]: {option.changes}"]
         for value in option.values:
             usual = " (usual)" if value.name == option.default else ""
             since = f" (since rules version {value.since})" if value.since > 1 else ""
-            lines.append(f"  {option.name}={value.name}{usual}{since}: {value.means}")
+            lines.append(f"  {bracketed(option, value.name)}{usual}{since}: {value.means}")
     else:
-        lines = [f"Option {option.name}={option.low} to {option.high:,} (usual: {option.usual}): {option.changes}"]
+        range_ = f"{option.low} to {option.high:,}, usually {option.usual}"
+        lines = [f"{option.called} [{option.name}={range_}]: {option.changes}"]
+    if option.needs:
+        lines.append(f"  {needs_line(sheet, option)}")
     if option.since > 1:
         how = f"with {option.before}" if option.before else "without it"
         lines.append(f"  New in rules version {option.since}; what was played before goes on {how}.")
@@ -69,6 +99,39 @@ def scores_lines(sheet: Sheet, options: Mapping[str, Setting] | None = None) -> 
         return []
     wide = max(len(row.points) for row in rows)
     return [f"What scores, in {sheet.unit}:", *[f"  {row.points:>{wide}}  {row.what} ({row.clause})" for row in rows]]
+
+
+def parted(sheet: Sheet) -> list[tuple[str, list[Option]]]:
+    """The options in two parts: how doubtful words are read, and the length and stakes of a game."""
+    parts = {"Readings": False, "Length and stakes": True}
+    named = [(title, [option for option in sheet.options if option.size == size]) for title, size in parts.items()]
+    return [(title, options) for title, options in named if options]
+
+
+def readings_lines(sheet: Sheet, options: Mapping[str, Setting]) -> list[str]:
+    """What is played under some options, as lines of text: first the readings, then length and stakes."""
+    lines = []
+    for title, known in parted(sheet):
+        lines.append(f"{title}:")
+        for option in known:
+            if not option.matters(options):
+                continue
+            others = [option.call(value.name) for value in option.values if value.name != options[option.name]]
+            rest = f"; otherwise: {joined(others, 'or')}" if others else ""
+            lines.append(f"  {option.called}: {bracketed(option, options[option.name])}{rest} ({option.clause})")
+    return lines
+
+
+def readings_in_short(sheet: Sheet, options: Mapping[str, Setting], players: int) -> str:
+    """Which readings are not the usual ones, in a sentence; empty for a game that leaves nothing open."""
+    known = [option for option in sheet.options if not option.size and option.matters(options)]
+    other = [option for option in known if options[option.name] != option.default_for(players)]
+    if not known:
+        return ""
+    if not other:
+        return "Doubtful words are read in the usual way."
+    named = "; ".join(f"{option.called}: {option.call(options[option.name])}" for option in other)
+    return f"Not as usual here: {named}."
 
 
 def tag_line(sheet: Sheet) -> str:
@@ -103,10 +166,10 @@ def rule_book(sheet: Sheet, width: int = 100) -> str:
     ]
     for clause in sheet.clauses:
         paragraphs += ["", *clause_lines(sheet, clause, evidence=False)]
-    if sheet.options:
-        paragraphs += ["", "THE OPTIONS (set one with --set name=value)"]
-    for option in sheet.options:
-        paragraphs += ["", *option_lines(option), f"  Belongs to {option.clause}."]
+    for title, options in parted(sheet):
+        paragraphs += ["", f"{title.upper()} (set one with --set and what stands in its brackets)"]
+        for option in options:
+            paragraphs += ["", *option_lines(sheet, option), f"  Belongs to {option.clause}."]
     return "\n".join(wrapped(paragraph, width) for paragraph in paragraphs)
 
 
@@ -140,6 +203,8 @@ def as_data(sheet: Sheet) -> dict[str, Any]:
         "skill": sheet.skill,
         "clauses": [clause_data(sheet, clause) for clause in sheet.clauses],
         "options": [option_data(option) for option in sheet.options],
+        "retired": dict(sheet.retired),
+        "glossary": [asdict(term) for term in edition_of(sheet).glossary],
     }
 
 
@@ -160,7 +225,7 @@ def edition_data(sheet: Sheet) -> dict[str, Any]:
     """What the edition says about the document as a whole, as plain data."""
     whole = asdict(edition_of(sheet))
     names = {"document": "document", "remarks": "remarks", "works": "works", "relatives": "related"}
-    names |= {"glossary": "glossary", "teaching": "teaching"}
+    names |= {"teaching": "teaching"}
     return {name: whole[known] for known, name in names.items()}
 
 
@@ -173,11 +238,7 @@ def overview(sheet: Sheet) -> list[str]:
     """One line for each clause of a sheet: its id, state and title, and the readings to choose from."""
     lines = []
     for clause in sheet.clauses:
-        readings = [
-            f"{option.name}: " + (" | ".join(str(value.name) for value in option.values) or "a number")
-            for option in sheet.options
-            if option.clause == clause.id
-        ]
+        readings = [f"{option.called} [{option.name}]" for option in sheet.options if option.clause == clause.id]
         state = edition_of(sheet).of(clause).state
         lines.append(f"{clause.id:<8} {state:<9} {clause.title:<28} {'; '.join(readings)}".rstrip())
     return lines
@@ -201,7 +262,9 @@ def clause_data(sheet: Sheet, clause: Clause) -> dict[str, Any]:
 def option_data(option: Option) -> dict[str, Any]:
     """An option as plain data."""
     data: dict[str, Any] = {"name": option.name, "clause": option.clause, "default": option.default}
-    data |= {"changes": option.changes, "label": option.label, "offered": option.offered}
+    data |= {"changes": option.changes, "label": option.label, "offered": option.offered, "size": option.size}
+    if option.needs:
+        data["needs"] = dict(option.needs)
     if option.since > 1:
         data |= {"since": option.since, "before": option.before}
     if option.earlier:

@@ -12,6 +12,8 @@ class Books {
   #open = $state.raw<Record<string, Book>>({});
   #lacking = $state.raw<Record<string, string>>({});
   #asked = new Map<string, Promise<Book>>();
+  #full = $state.raw<Record<string, Book>>({}); // with the whole apparatus of each clause, and the glossary
+  #wanted = new Set<string>();
 
   constructor() {
     void this.#list();
@@ -21,6 +23,15 @@ class Books {
   of(game: string): Book | undefined {
     if (game) void this.fetched(game);
     return this.#open[game];
+  }
+
+  /** The rule book with the apparatus of its clauses, if it is here already; otherwise it is fetched. */
+  full(game: string): Book | undefined {
+    if (game && !this.#wanted.has(game)) {
+      this.#wanted.add(game);
+      void this.#fetchFull(game);
+    }
+    return this.#full[game];
   }
 
   /** The rule book of a game, when it is here. */
@@ -46,6 +57,15 @@ class Books {
     } catch (error) {
       this.trouble = (error as Error).message;
       setTimeout(() => void this.#list(), AGAIN_MILLISECONDS);
+    }
+  }
+
+  async #fetchFull(game: string) {
+    try {
+      const book = this.whole(game) ? await this.fetched(game) : await api.game(game, false);
+      this.#full = { ...this.#full, [game]: book };
+    } catch {
+      this.#wanted.delete(game); // what is there in brief stands, until it is opened again
     }
   }
 

@@ -11,17 +11,24 @@ export type Deal = { number: number; parts: Part[]; gains: number[]; over: boole
 
 const BEGINS = ["deal"]; // the kinds of entries that begin a deal, where a game does not say so
 
-/** The events in deals; `last` is the number of the last deal, where the first ones are no longer known. */
-export function dealsOf(events: Numbered[], scene: AnyScene, sides: number, last?: number): Deal[] {
-  const begins: string[] = scene.begins ?? BEGINS;
+/** Whether an event begins a deal. */
+export const beginsDeal = (event: Event, scene: AnyScene) =>
+  ((scene.begins as string[] | undefined) ?? BEGINS).includes(event.entry[0] as string);
+
+/**
+ * The events in deals; `before` deals begin earlier, where the first events are no longer known. Of the last of these a
+ * part may be there: it is left out, or, where nothing else is there, shown without numbers of tricks, which nobody knows.
+ */
+export function dealsOf(events: Numbered[], scene: AnyScene, sides: number, before = 0): Deal[] {
   const closing: string[] = scene.closing ?? [];
   const deals: Deal[] = [];
   let at: Deal | undefined;
   for (const numbered of events) {
     const entry = numbered.event.entry as Entry;
     const [kind] = entry;
-    if (!at || begins.includes(kind)) {
-      const number = begins.includes(kind) ? (deals.at(-1)?.number ?? 0) + 1 : 0;
+    const begins = beginsDeal(numbered.event, scene);
+    if (!at || begins) {
+      const number = (deals.at(-1)?.number ?? before) + (begins ? 1 : 0);
       at = { number, parts: [part()], gains: Array<number>(sides).fill(0), over: false };
       deals.push(at);
     }
@@ -29,8 +36,26 @@ export function dealsOf(events: Numbered[], scene: AnyScene, sides: number, last
     for (const [side, points] of scene.gains?.(entry) ?? []) at.gains[side] = (at.gains[side] ?? 0) + points;
     at.over ||= closing.includes(kind);
   }
-  const shift = last === undefined ? 0 : last - (deals.at(-1)?.number ?? 0);
-  return deals.map((deal) => (deal.number ? { ...deal, number: Math.max(1, deal.number + shift) } : deal));
+  const cut = before > 0 && deals[0]?.number === before;
+  if (!cut || deals.length > 1) return cut ? deals.slice(1) : deals;
+  return deals.map((deal) => ({ ...deal, parts: deal.parts.map((part) => ({ ...part, trick: 0 })) }));
+}
+
+/** The end of the deals, with about so many events at most: whole parts go, so that what stays keeps its number. */
+export function endOf(deals: Deal[], most: number): Deal[] {
+  let room = most;
+  const kept: Deal[] = [];
+  for (const deal of deals.toReversed()) {
+    const parts: Part[] = [];
+    for (const part of deal.parts.toReversed()) {
+      if (room <= 0) break;
+      if (part.events.length) parts.unshift(part);
+      room -= part.events.length;
+    }
+    if (parts.length) kept.unshift({ ...deal, parts });
+    if (room <= 0) break;
+  }
+  return kept;
 }
 
 const part = (trick = 0): Part => ({ trick, events: [], cards: [], taker: -1 });

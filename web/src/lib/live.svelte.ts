@@ -206,6 +206,7 @@ export class LivePlay<V extends View = View> extends Play<V> {
       view: (news.view ?? null) as V | null,
       legal: news.legal ?? [],
       whole: news.whole || this.stage.view === null,
+      earlier: news.earlier ?? 0,
     });
   }
 }

@@ -47,11 +47,13 @@ export async function playAlone(book: Lid) {
   );
 }
 
-export async function openTable(opening: Opening, bots: string | null) {
+/** Open a table and go there; from the table of a game that is over, `instead` of it: going back leads past it. */
+export async function openTable(opening: Opening, bots: string | null, instead = false) {
   const made = await api.open(opening);
   await sitDown(made.table, opening.game, made.code, undefined, opening.deal == null, made.described.commitment);
   if (bots) starting.set(made.table, bots);
-  where.go({ table: made.table });
+  if (instead) where.instead({ table: made.table });
+  else where.go({ table: made.table });
 }
 
 /** Sit down at a table, with a promise of entropy where that is wanted. */

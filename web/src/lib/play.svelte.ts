@@ -79,12 +79,6 @@ export abstract class Play<V extends View = View> {
     return this.stage.moving ? [] : (this.trail.at(-1)?.legal ?? this.stage.legal);
   }
 
-  /** The number of this deal, or of this game, where the view says it. */
-  get dealNumber(): number | undefined {
-    const { deal, game } = (this.view ?? {}) as { deal?: number; game?: number };
-    return deal ?? game;
-  }
-
   get finished(): boolean {
     return this.view?.over ?? false;
   }

@@ -4,12 +4,19 @@
 // until the player goes on, so that the result of a deal can be read.
 
 import { device } from "./device.svelte";
+import { beginsDeal } from "./history";
 import { after, type Entry, type Flight, type AnyScene } from "./scene";
 import { play as sound } from "./sound";
 import type { Choice, View } from "./wire";
 import type { Event } from "./wording";
 
-export type Told<V extends View = View> = { events: Event[]; view: V | null; legal: Choice[]; whole?: boolean };
+export type Told<V extends View = View> = {
+  events: Event[];
+  view: V | null;
+  legal: Choice[];
+  whole?: boolean;
+  earlier?: number;
+};
 
 const SPEED = { slow: 1.8, usual: 1, quick: 0.4 };
 const MOST_EVENTS = 2000; // stored, of a long sitting
@@ -17,6 +24,12 @@ const MANY = 8; // news waiting, from which on each is shown only briefly
 const CONCERN = 2000; // milliseconds, at least, for an event that changes my hand or my score
 const REST = 6000; // on the result of a deal, where play goes on by itself
 const LONGEST = 3200; // to read a sentence
+
+/** How many deals have begun, or games that are dealt once, where the view says it. */
+function begun(view: View | null): number | undefined {
+  const { deal, game, over } = (view ?? {}) as { deal?: number; game?: number; over?: boolean };
+  return deal ?? (game === undefined ? undefined : game + (over ? 0 : 1));
+}
 
 /** Milliseconds to read a sentence. */
 const reading = (says: string) => Math.min(LONGEST, 350 + 38 * says.length);
@@ -38,6 +51,8 @@ export class Stage<V extends View = View> {
   view = $state.raw<V | null>(null);
   events = $state.raw<Event[]>([]);
   forgotten = 0; // events before those
+  #sent: Told<V> | null = null; // everything that was sent together, without its beginning
+  #deals = 0; // begun by events that were forgotten since
   last = $state.raw<Event | null>(null); // the event being shown
   legal = $state.raw<Choice[]>([]);
   moving = $state(false);
@@ -73,7 +88,8 @@ export class Stage<V extends View = View> {
     if (told.whole || this.view === null) {
       this.#queue = [];
       this.#stop();
-      if (told.whole) [this.events, this.forgotten] = [[], 0];
+      if (told.whole) [this.events, this.forgotten, this.#deals] = [[], 0, 0];
+      this.#sent = told.whole && told.earlier ? told : null;
       this.#keep(told.events);
       this.last = this.events.at(-1) ?? null;
       this.#arrive(told);
@@ -83,6 +99,14 @@ export class Stage<V extends View = View> {
     this.legal = [];
     if (this.#scene && !this.moving) void this.#run();
     if (document.hidden) this.hurry();
+  }
+
+  /** How many deals had begun before the events that are still here. */
+  get dealsBefore(): number {
+    void this.events;
+    const { events = [], view = null } = this.#sent ?? {};
+    const begunIn = events.filter((event) => beginsDeal(event, this.scene)).length;
+    return this.#deals + Math.max(0, (begun(view) ?? begunIn) - begunIn);
   }
 
   /** Some of the events, numbered from the beginning of the sitting. */
@@ -156,7 +180,9 @@ export class Stage<V extends View = View> {
   #keep(events: Event[]) {
     if (!events.length) return;
     const all = [...this.events, ...events];
-    this.forgotten += Math.max(0, all.length - MOST_EVENTS);
+    const lost = all.slice(0, -MOST_EVENTS);
+    this.forgotten += lost.length;
+    this.#deals += lost.filter((event) => beginsDeal(event, this.scene)).length;
     this.events = all.slice(-MOST_EVENTS);
   }
 

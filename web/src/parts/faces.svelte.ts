@@ -1,7 +1,7 @@
 // The faces of a pack, fetched once and put into the page, where every card refers to its own.
 
 import { drawing } from "../lib/trusted";
-import { usualOf } from "../lib/usual";
+import { usualOf } from "../lib/options";
 import type { Book } from "../lib/wire";
 
 const wanted = new Map<string, string>(); // by game: the address its faces were fetched from last

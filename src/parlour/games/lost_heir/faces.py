@@ -550,8 +550,8 @@ def index(words: str, sign: str) -> str:
     )
 
 
-def framed(picture: str, title: str, bar: str = f"M{LEFT} {SILL}H{RIGHT}") -> str:
-    words = letters(MIDDLE, 319, title, 15.5, font_weight=400, letter_spacing=0.5)
+def framed(picture: str, title: str, bar: str = f"M{LEFT} {SILL}H{RIGHT}", size: float = 15.5) -> str:
+    words = letters(MIDDLE, 319, title, size, font_weight=400, letter_spacing=0.5)
     return picture + stroke(arch(FOOT) + bar, 2) + stroke(arch(FOOT, 3.5)) + words
 
 
@@ -597,7 +597,7 @@ ROWING_BOAT = (
 )
 WAVES = "".join(f"M{x} {y}q5-4 10 0t10 0" for y in (207, 232, 271, 287) for x in (53 + y % 7, 88 + y % 9, 124, 174))
 HARBOUR = (
-    sky(NEW_YORK.tint, 196)
+    sky(STONE, 196)
     + flat("M60 104c-5-8 5-14 12-9c4-9 18-8 20 1c8-3 14 3 10 8Z", PAPER)
     + flat(f"M{LEFT} 196H{RIGHT}V{FOOT}H{LEFT}Z", "#c2d0d8")
     + ruled(MIDDLE, 198, FOOT, RIGHT - LEFT)
@@ -648,7 +648,7 @@ STROLLERS = (
     + stroke("M91 257L95 258L89 242M101 285h10M100 282h8M172 287h10M172 284h8", 1)
 )
 STATE_HOUSE_SQUARE = (
-    sky(PHILADELPHIA.tint, 252)
+    sky(STONE, 252)
     + flat("M64 126c-5-8 5-14 12-9c4-9 16-8 18 1c6-3 12 3 8 8ZM152 100q-2-8 8-7c3-8 14-7 16 1q9-1 8 6Z", PAPER)
     + flat(f"M{LEFT} 252H{RIGHT}V{FOOT}H{LEFT}Z", STONE)
     + INDEPENDENCE_HALL
@@ -669,12 +669,11 @@ def officer(city: City, rank: int) -> str:
     return printed(city.colour, picture, index(str(rank), sign))
 
 
-def view(code: str, city: City, title: str, picture: str) -> str:
-    """A City card: of no suit, and therefore with a mural crown in the place of a badge."""
-    crown = mass("M-14 14C-5 11 5 11 14 14L12-3L15-12H8V-7H3V-13H-3V-7H-8V-12H-15L-12-3Z", CITY)
-    return printed(
-        city.colour, framed(picture, title, bar=""), index(code, crown + stroke("M-11 6Q0 2 11 6", 1.6, BRASS))
-    )
+def view(code: str, title: str, picture: str) -> str:
+    """A City card: of no suit, so in the colour of the odd cards, with a mural crown in the place of a badge."""
+    crown = mass("M-14 14C-5 11 5 11 14 14L12-3L15-12H8V-7H3V-13H-3V-7H-8V-12H-15L-12-3Z", BRASS)
+    sign = index(code, crown + stroke("M-11 6Q0 2 11 6", 1.6, TWEED))
+    return printed(TWEED, framed(picture, f"City card: {title}", bar="", size=11.8), sign)
 
 
 def boy(code: str, title: str, marks: str, sign: str) -> str:
@@ -688,8 +687,8 @@ COVER = "LH"  # the card that stands for the game
 def faces(options: Mapping[str, Any]) -> dict[str, str]:
     """The cards by code."""
     return {f"{city.letter}{rank}": officer(city, rank) for city in CITIES for rank in range(1, 12)} | {
-        "NY": view("NY", NEW_YORK, "New York City", HARBOUR),
-        "PH": view("PH", PHILADELPHIA, "Philadelphia", STATE_HOUSE_SQUARE),
+        "NY": view("NY", "New York", HARBOUR),
+        "PH": view("PH", "Philadelphia", STATE_HOUSE_SQUARE),
         "WB": boy("WB", "The Wrong Boy", MARKS_OF_THE_WRONG_BOY, PATCH),
         "LH": boy("LH", "The Lost Heir", MARKS_OF_THE_HEIR, mass(LOCKET, BRASS)),
     }

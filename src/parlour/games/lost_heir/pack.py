@@ -10,5 +10,5 @@ POLICE += ["Sergeant", "Detective", "Captain", "Chief", "Commissioner", "Mayor"]
 CARDS: Pack = [
     (f"{suit}{rank}", f"{city} {title}") for suit, city in CITIES.items() for rank, title in enumerate(POLICE, 1)
 ]
-CARDS += [("NY", "New York City, City card"), ("PH", "Philadelphia, City card")]
+CARDS += [("NY", "City card of New York"), ("PH", "City card of Philadelphia")]
 CARDS += [("WB", "Wrong Boy"), ("LH", "Lost Heir")]

@@ -20,6 +20,8 @@ TEMPLATES = {
     "redeal": "All have passed: the deal goes to the left.",
     "trump": "{seat} name|names {suit} as the trump suit.",
     "play": "{seat} play|plays {card}.",
+    "play NY": "{seat} play|plays {card:the}, which has no suit.",
+    "play PH": "{seat} play|plays {card:the}, which has no suit.",
     "take HEIR-3": "{seat} take|takes the trick with the Lost Heir.",
     "take HEIR-11": "{seat} take|takes the trick.",
     "void": "A City card keeps the {card} from counting.",
@@ -49,7 +51,8 @@ STEP_MEANINGS = {
     "play": "lay this card to the trick, or lead it",
 }
 
-ODD = ("NY", "PH", "WB", "LH")  # cards of no suit
+CITY_CARDS = ("NY", "PH")
+ODD = (*CITY_CARDS, "WB", "LH")  # cards of no suit
 
 
 def context(told: Told, at: int) -> Context:
@@ -118,8 +121,7 @@ def table_lines(table: Table, fields: Fields) -> list[str]:
 
 # --- hints ------------------------------------------------------------------------------------------------------------
 
-NAMED = ("NY", "PH")  # “New York City”, not “the New York City”
-FORMS = {"the": {"": "the #", **dict.fromkeys(NAMED, "#")}}
+FORMS = {"the": {"": "the #"}}
 
 CLAIMS = {
     "pass": "Pass",
@@ -316,18 +318,18 @@ def reason_to_follow(fields: Fields, card: str) -> Reason | None:
     taker = seats[trick.index(best)]
     friendly = sides < players and taker % sides == me % sides
     last = len(trick) == players - 1
-    city = any(code in NAMED for code in trick)
+    city = any(code in CITY_CARDS for code in trick)
 
     def beats(code: str) -> bool:
         return power(code, led_in([*trick, code]), trump) > power(best, led, trump)
 
     first = Claim("lay", {"card": card})
     if card == "LH":
-        safe = [Claim("heir last")] if last else [] if others_hold(fields, NAMED) else [Claim("heir safe")]
+        safe = [Claim("heir last")] if last else [] if others_hold(fields, CITY_CARDS) else [Claim("heir safe")]
         return None if city else Reason("HEIR-13", (first, Claim("heir"), *safe))
-    if card in NAMED and "LH" in trick and not city and not friendly:
+    if card in CITY_CARDS and "LH" in trick and not city and not friendly:
         return Reason("HEIR-4", (first, Claim("spoils")))
-    if card in NAMED and "WB" in trick and not city and (friendly or (last and beats(card))):
+    if card in CITY_CARDS and "WB" in trick and not city and (friendly or (last and beats(card))):
         return Reason("HEIR-4", (first, Claim("saves")))
     if card == "WB" and not friendly and not city:
         who = ANOTHER if sides == players else OTHER_SIDE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...engine.game import Game
-from ...engine.words import Claim, Fields, Reason, Table
+from ...engine.words import Claim, Context, Fields, Reason, Table, Told
 from ...util.english import counted
 from .notation import CODES, copies_of
 from .pack import COIN_PENCE
@@ -31,6 +31,8 @@ TEMPLATES = {
     "penalty SOV-11": "{seat} took a card before throwing one out, pay|pays {counters|# counter|# counters} and "
     "lose|loses the turn.",
     "pool": "{seat} take|takes the {pool} pool: {counters|# counter|# counters}.",
+    "pool alone": "{seat} take|takes the general pool: {counters|# counter|# counters}. The sovereign pool "
+    "stays; after the last game its stakes go back.",
     "void": "Nobody gave change, so the game is void. The stakes in the general pool go back.",
 }
 
@@ -46,6 +48,15 @@ STEP_MEANINGS = {
     "take": "take a card from the surplus, or draw one from the player at the right",
     "leave": "leave the hand as it is, and end the turn",
 }
+
+
+def context(told: Told, at: int) -> Context:
+    """SOV-7: whether the sovereign pool is taken right after the general one. SOV-13: where it goes if it is not."""
+    if told[at][0] != "pool" or told[at][3] == "sovereign":
+        return Context()
+    both = at + 1 < len(told) and told[at + 1][0] == "pool"
+    return Context() if both else Context("pool alone")
+
 
 NAMES = {"general": "general", "sovereign": "sovereign"}  # the two pools
 

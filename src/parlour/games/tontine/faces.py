@@ -43,11 +43,23 @@ def twin(d: str) -> str:
     return d + reflected(d)
 
 
+def whole(d: str) -> str:
+    """A shape by its left half, from one end of its middle line to the other: one outline, without a seam."""
+    numbers = iter(re.findall(r"-?\d+", d))
+    at = next(numbers), next(numbers)
+    back = []
+    for command in re.findall("[CQL]", d):
+        *between, end = [(next(numbers), next(numbers)) for _ in range({"C": 3, "Q": 2, "L": 1}[command])]
+        back.append(command + " ".join(" ".join(point) for point in (*reversed(between), at)))
+        at = end
+    return d + reflected("".join(reversed(back))) + "Z"
+
+
 PIPS = {
-    "C": twin("M0-52C-20-52-30-26-12-10C-26-20-44-10-42 10C-38 32-14 34-6 12C-7 32-12 42-22 50L0 50"),
-    "D": twin("M0-54Q-16-24-40 0Q-16 24 0 54"),
-    "H": twin("M0 52C-8 28-44 10-45-20C-46-48-10-56 0-26"),
-    "S": twin("M0-54C-8-30-44-14-44 14C-44 38-16 40-6 20C-7 34-12 44-20 50L0 50"),
+    "C": whole("M0-52C-20-52-30-26-12-10C-26-20-44-10-42 10C-38 32-14 34-6 12C-7 32-12 42-22 50L0 50"),
+    "D": whole("M0-54Q-16-24-40 0Q-16 24 0 54"),
+    "H": whole("M0 52C-8 28-44 10-45-20C-46-48-10-56 0-26"),
+    "S": whole("M0-54C-8-30-44-14-44 14C-44 38-16 40-6 20C-7 34-12 44-20 50L0 50"),
 }
 SUIT_INKS = {"C": INK, "D": VERMILION, "H": VERMILION, "S": INK}
 

@@ -107,6 +107,8 @@ export default function english({
       who: "Who plays",
       players: "Players",
       alone: "Alone, with bots",
+      onlyHere:
+        "Parlour runs for this machine only, so the link will work here and nowhere else. To let others in, close Parlour first and start it again with --host 0.0.0.0.",
       friends: "With friends, by a link",
       everyone: "Open to everyone here",
       level: "The bots",
@@ -121,10 +123,12 @@ export default function english({
       readings: "Rule variants",
       readingsUsual: "usual rules",
       readingsChanged: ({ count }: { count: number }) => `${number(count)} changed`,
-      readingsWhy: "The old rule sheet can be read in more than one way here. The usual choice is marked.",
+      readingsWhy: "The old rules can be read in more than one way here. The usual choice is marked.",
+      sizes: "Length and stakes",
       usual: "usual",
       sheetSays: ({ clause, silent }: { clause: string; silent: boolean }) =>
-        `${silent ? "Where the sheet is silent" : "The rule in our words"}: ${clause}`,
+        `${silent ? "Where the old rules are silent" : "The rule in our words"}: ${clause}`,
+      names: "Its name in records and on the command line:",
       between: ({ low, high, usual }: { low: number; high: number; usual: string }) =>
         `${number(low)} to ${number(high)}; usually ${usual}`,
       pace: "Pace",
@@ -265,7 +269,12 @@ export default function english({
       hintStep: "Step",
       hintScore: "Expected score",
       hintWin: "Chance to win",
+      hintAlike: ({ score, win }: { score: string; win: string }) =>
+        `The steps that were compared come out alike in simulated play: expected score ${score}, chance to win ${win}. Only the reason above speaks for this one.`,
+      hintUnsure: "The figures differ by less than simulated play can tell.",
       over: "Game over.",
+      numbered: ({ number }: { number: number }) =>
+        `Deal No. ${digits(number)}: everyone who plays this number gets the same cards, so you can compare scores.`,
       place: ({ place, of, shared }: { place: number; of: number; shared: boolean }) =>
         `You came ${shared ? "joint " : ""}${ordinal(place, PLACES)} of ${number(of)}.`,
       decided: ({ deal, first, names, isGame }: { deal: number; first: boolean; names: string[]; isGame: boolean }) => {
@@ -352,7 +361,7 @@ export default function english({
         clear: "clear",
         damaged: "damaged",
         open: "open to reading",
-        supplied: "not all on the sheet",
+        supplied: "completed by us",
       },
       added: "with an addition",
       ours: "In our words",
@@ -382,11 +391,12 @@ export default function english({
       whatScores: "What scores",
       units: { points: "in points", counters: "in counters" },
       clauses: "Every rule",
+      glossary: "Old words",
       about: {
         clear: "The words are whole and can be taken in one way.",
         damaged: "The words are garbled or lost; the reading says what they must have been.",
         open: "The words are whole and can be taken in more than one way.",
-        supplied: "Something that play needs is not on the sheet; we add it.",
+        supplied: "Something that play needs is missing there; we add it.",
       },
     },
 

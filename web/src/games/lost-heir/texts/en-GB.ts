@@ -10,6 +10,7 @@ export default function english({ and, gain, number, plural }: Grammar) {
   return {
     cities: { N: "New York", P: "Philadelphia", B: "Boston", C: "Chicago" },
     boys: { LH: "Lost Heir", WB: "Wrong Boy" },
+    ribbons: { LH: "Lost Heir", WB: "Wrong Boy", NY: "City card", PH: "City card" },
     partner: "your partner",
     side: ({ names }: { names: string[] }) => and(names),
 
