@@ -1,0 +1,95 @@
+"""The nets that come with the package: small files in the folders of the games, and the bot `net` that plays by them."""
+
+from __future__ import annotations
+
+import json
+import sys
+import zlib
+from array import array
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from ..engine.core import Seeded
+from ..engine.game import Game
+from ..engine.net import Net
+from ..engine.types import Step
+from ..engine.view import View
+from ..games.profile import environment_name
+from .bots import Bot
+
+__all__ = ["NetBot", "net_of", "players_with_nets"]
+
+FORMAT = "parlour net 1"
+
+
+def file_of(game: Game, players: int) -> Path:
+    """Where the net of a game for so many players lies."""
+    return Path(str(files(game.package) / "nets" / f"{players}.net"))
+
+
+def players_with_nets(game: Game) -> list[int]:
+    """The numbers of players for which a game has a net."""
+    return [players for players in game.sheet.players if game.package and file_of(game, players).is_file()]
+
+
+def write_net(
+    path: Path, environment: str, players: int, weights: Sequence[array[int]], bonus: int, about: Mapping[str, Any]
+) -> None:
+    """Write a net: one line of JSON, and its weights, compressed."""
+    first, biases, second, own = weights
+    head = {"format": FORMAT, "environment": environment, "players": players, "bonus": bonus, "trained": about}
+    head |= {"inputs": len(first) // Net.units, "steps": len(own)}
+    body = b"".join(part.tobytes() if sys.byteorder == "little" else swapped(part).tobytes() for part in weights)
+    path.write_bytes(json.dumps(head).encode() + b"\n" + zlib.compress(body, 9))
+
+
+def swapped(part: array[int]) -> array[int]:
+    """The same numbers in the other order of bytes."""
+    part = array(part.typecode, part)
+    part.byteswap()
+    return part
+
+
+def read_net(data: bytes) -> tuple[dict[str, Any], Net]:
+    """What a file says of its net, and the net."""
+    line, _, packed = data.partition(b"\n")
+    head = json.loads(line)
+    if head["format"] != FORMAT:
+        raise ValueError(f"A net of the format {head['format']!r:.40} cannot be read here.")
+    body, at = zlib.decompress(packed), 0
+    inputs, steps = head["inputs"], head["steps"]
+    parts = []
+    for kind, size in (("h", inputs * Net.units), ("i", Net.units), ("h", steps * Net.units), ("i", steps)):
+        part = array(kind)
+        part.frombytes(body[at : at + size * part.itemsize])
+        at += size * part.itemsize
+        parts.append(part if sys.byteorder == "little" else swapped(part))
+    return head, Net(inputs, steps, *parts, head["bonus"])
+
+
+@cache
+def net_of(game: Game, players: int) -> Net:
+    """The net of a game for so many players; ValueError, with a sentence, where there is none."""
+    known = players_with_nets(game)
+    if players not in known:
+        which = ", ".join(map(str, known))
+        has = f"there are nets for {which}" if known else "there is none for this game"
+        raise ValueError(f"There is no net of {game.title} for {players} players; {has}.")
+    head, net = read_net(file_of(game, players).read_bytes())
+    if head["environment"] != environment_name(game):
+        raise ValueError(f"The net of {game.title} is for {head['environment']}, and this is {environment_name(game)}.")
+    return net
+
+
+class NetBot(Bot):
+    """Takes the step that a small learned net thinks best; the net was trained to improve on the heuristic."""
+
+    def __init__(self, game: Game, players: int) -> None:
+        self.net = net_of(game, players)
+        self.luck = Seeded()
+
+    def choose(self, view: View) -> Step:
+        return self.net.choose(view, self.luck)
