@@ -31,7 +31,14 @@ class Net:
     units, shift, ceiling = HIDDEN, SHIFT, CEILING
 
     def __init__(
-        self, inputs: int, steps: int, first: array[int], biases: array[int], second: array[int], own: array[int], bonus: int
+        self,
+        inputs: int,
+        steps: int,
+        first: array[int],
+        biases: array[int],
+        second: array[int],
+        own: array[int],
+        bonus: int,
     ) -> None:
         if not 0 < inputs <= MOST_INPUTS or not 0 < steps <= MOST_STEPS:
             raise ValueError(f"A net has at most {MOST_INPUTS} inputs and {MOST_STEPS} steps.")

@@ -3,6 +3,7 @@ from libc cimport math
 from . cimport bitset, nogil
 from .bitset cimport Word
 from .core cimport NogilTask, Seeded, State
+from .net cimport Net
 from .view cimport View
 
 cdef int EDGES, DEEPEST, SPELL
@@ -15,6 +16,7 @@ cdef class Search(NogilTask):
     cdef State world, origin, truth
     cdef View sight, view
     cdef Seeded luck, chance
+    cdef Net net
     cdef Word seed, alive
     cdef double caution, scale, ambition
     cdef int players, me, base, plan, budget, number, worlds, left, rounds, edges, nodes, depth, deals, length, tree_depth, horizon

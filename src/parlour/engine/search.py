@@ -10,6 +10,7 @@ from . import bitset, nogil
 from .core import NogilTask, Seeded, State
 from .errors import Refusal, warn_renamed
 from .messages import say
+from .net import Net
 from .types import Step, Steps
 from .view import View
 
@@ -54,8 +55,11 @@ class Search(NogilTask):
     its first step (`SearchProfile.depth`) is for games in which all see every step: it does not ask who saw what.
     """
 
-    def __init__(self, view: View, caution: float = CAUTION) -> None:
+    def __init__(self, view: View, caution: float = CAUTION, net: Net | None = None) -> None:
         self.caution = caution  # standard errors by which a step must be better than the plan
+        self.net = net  # plans and plays on instead of the heuristic, if there is one
+        if net is not None and net.inputs != view.width():
+            raise ValueError(f"The net takes {net.inputs} numbers, and an observation here has {view.width()}.")
         profile = view.search_profile()
         self.scale = profile.scale  # a difference in score that one deal often makes
         self.ambition = profile.ambition  # the weight of winning, against gaining on the others
@@ -108,7 +112,8 @@ class Search(NogilTask):
         self.view = view
         self.budget = trials  # how many trials there may be
         self.base = view.base  # the step that the first bit of the legal steps stands for
-        self.plan = view._heuristic(self.luck) - view.base  # the heuristic's step, from `base`
+        # the step to be improved on, from `base`
+        self.plan = (view._heuristic(self.luck) if self.net is None else self.net._choose(view, self.luck)) - view.base
         self.alive = view.steps & ~bitset.one(self.plan)  # the steps still in the running, as a set
         self._clear()
         if not self.alive:
@@ -361,7 +366,7 @@ class Search(NogilTask):
     # beyond the tree
 
     def _play_on(self) -> None:
-        """Play to the end of the deal, or to the horizon, by the heuristic (the rollout)."""
+        """Play to the end of the deal, or to the horizon, by the heuristic or the net (the rollout)."""
         while self.length < self.horizon and not self._settled():
             self.length += 1
             self.sight.seat = self.world.seat
@@ -369,6 +374,9 @@ class Search(NogilTask):
             steps = self.sight.steps
             if steps & (steps - 1) == 0:
                 self.world._apply(self.sight.base + bitset.lowest(steps))
+            elif self.net is not None:
+                self.sight._look()
+                self.world._apply(self.net._choose(self.sight, self.luck))
             else:
                 self.world._apply(self.sight._heuristic(self.luck))
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..engine.core import Seeded, State
+from ..engine.net import Net
 from ..engine.search import CAUTION, Search
 from ..engine.types import Step
 from ..engine.view import View
@@ -87,10 +88,11 @@ class Searcher(Bot):
 
     tracks_beliefs = True
 
-    def __init__(self, trials: int, caution: float = CAUTION) -> None:
+    def __init__(self, trials: int, caution: float = CAUTION, net: Net | None = None) -> None:
         self.seconds = 0.0  # time limit where people wait; 0 for none
         self.trials = trials
         self.caution = caution
+        self.net = net
         self.search: Search | None = None
         self.seed = 0
         self.number = 0
@@ -105,7 +107,7 @@ class Searcher(Bot):
     def think(self, view: View, truth: State | None) -> Step:
         """Choose with luck that depends only on the seat and the moment, so that an undone choice is repeated."""
         if self.search is None:
-            self.search = Search(view, self.caution)
+            self.search = Search(view, self.caution, self.net)
         moment = (self.number << 32) + (view.moves << 10) + (view.unfinished << 6) + view.seat
         return self.search.think(view, self.seed, moment, self.trials, truth, self.seconds)
 

@@ -11,7 +11,8 @@ from .external import External
 
 __all__ = ["bots_for", "check_name"]
 
-EXEC, BATCH, SEARCH, POLICY, ORACLE = "exec:", "batch:", "search:", "policy:", "oracle"
+EXEC, BATCH, SEARCH, NET_SEARCH, POLICY = "exec:", "batch:", "search:", "netsearch:", "policy:"
+NET, ORACLE = "net", "oracle"
 MOST_TRIALS = 10**7
 FORMS = "search:N (N trials), policy:FILE, module:Class, exec:COMMAND and batch:COMMAND"
 
@@ -23,7 +24,7 @@ def check_name(name: str, measuring: bool = False) -> str:
     """Return the name of a bot; an unknown one, or the oracle outside a tournament, raises ValueError."""
     if name.startswith((EXEC, BATCH)):
         External.check(name.partition(":")[2])
-    elif name.startswith(SEARCH):
+    elif name.startswith((SEARCH, NET_SEARCH)):
         trials_of(name)
     elif name.startswith(POLICY):
         from .policy import Policy
@@ -32,19 +33,19 @@ def check_name(name: str, measuring: bool = False) -> str:
     elif name == ORACLE:
         if not measuring:
             raise ValueError("The oracle sees all hands, so it plays only in tournaments, which measure.")
-    elif name in BOTS:
+    elif name in BOTS or name == NET:
         pass
     elif is_own(name):
         own.maker_of(name)
     else:
-        known = ", ".join((*BOTS, *own.REGISTRY))
+        known = ", ".join((*BOTS, NET, *own.REGISTRY))
         raise ValueError(f"There is no bot called {name!r:.40}; the bots are {known}, {FORMS}.")
     return name
 
 
 def is_built_in(name: str) -> bool:
     """Whether a bot is one of this package, so that the same seed always gives the same choices."""
-    return name in BOTS or name == ORACLE or name.startswith(SEARCH)
+    return name in (*BOTS, NET, ORACLE) or name.startswith((SEARCH, NET_SEARCH))
 
 
 def is_own(name: str) -> bool:
@@ -61,7 +62,7 @@ def trials_of(name: str) -> int:
     """The trials a choice of a level (`steady`) or of a search (`search:500`)."""
     if name in LEVELS:
         return LEVELS[name]
-    text = name.removeprefix(SEARCH)
+    text = name.removeprefix(NET_SEARCH).removeprefix(SEARCH)
     if not (text.isascii() and text.isdecimal() and 0 < int(text) <= MOST_TRIALS):
         raise ValueError(f"search:N needs a number of trials from 1 to {MOST_TRIALS:,}, not {text!r:.20}.")
     return int(text)

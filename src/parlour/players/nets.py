@@ -1,4 +1,4 @@
-"""The nets that come with the package: small files in the folders of the games, and the bot `net` that plays by them."""
+"""The nets that come with the package, small files in the folders of the games, and the bot that plays by them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def write_net(
     path: Path, environment: str, players: int, weights: Sequence[array[int]], bonus: int, about: Mapping[str, Any]
 ) -> None:
     """Write a net: one line of JSON, and its weights, compressed."""
-    first, biases, second, own = weights
+    first, _, _, own = weights
     head = {"format": FORMAT, "environment": environment, "players": players, "bonus": bonus, "trained": about}
     head |= {"inputs": len(first) // Net.units, "steps": len(own)}
     body = b"".join(part.tobytes() if sys.byteorder == "little" else swapped(part).tobytes() for part in weights)
@@ -67,7 +67,8 @@ def read_net(data: bytes) -> tuple[dict[str, Any], Net]:
         part.frombytes(body[at : at + size * part.itemsize])
         at += size * part.itemsize
         parts.append(part if sys.byteorder == "little" else swapped(part))
-    return head, Net(inputs, steps, *parts, head["bonus"])
+    first, biases, second, own = parts
+    return head, Net(inputs, steps, first, biases, second, own, head["bonus"])
 
 
 @cache

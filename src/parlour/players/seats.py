@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ..engine.core import Journal, State
@@ -12,7 +12,8 @@ from . import own
 from .bots import LEVELS, Blind, Bot, First, Oracle, Random, Searcher, Thumb
 from .external import External
 from .gathering import Gathering
-from .names import BATCH, EXEC, ORACLE, POLICY, Player, bots_for, called, check_name, is_own, trials_of
+from .names import BATCH, EXEC, NET, NET_SEARCH, ORACLE, POLICY, Player, bots_for, called, check_name, is_own, trials_of
+from .nets import NetBot, net_of
 
 __all__ = ["EXEC", "Seating", "bots_for", "check_name", "make"]
 
@@ -36,6 +37,10 @@ def make(name: Player, game: Game, players: int, options: dict[str, Any], seat: 
             return PolicyBot(Policy.load(name.removeprefix(POLICY)), game, players, options)
         except ValueError as error:
             raise own.BotFailed(str(error)) from None
+    if name == NET:
+        return from_net(lambda: NetBot(game, players))
+    if name.startswith(NET_SEARCH):
+        return from_net(lambda: Searcher(trials_of(name), net=net_of(game, players)))
     if name == ORACLE:
         return Oracle(LEVELS["champion"])
     if name == "novice":
@@ -43,6 +48,14 @@ def make(name: Player, game: Game, players: int, options: dict[str, Any], seat: 
     if is_own(name):
         return own.make(name, game, players, options, seat)
     return Searcher(trials_of(name))
+
+
+def from_net(made: Callable[[], Bot]) -> Bot:
+    """A bot that needs a net; BotFailed, with a sentence, where there is none."""
+    try:
+        return made()
+    except ValueError as error:
+        raise own.BotFailed(str(error)) from None
 
 
 def is_shared(player: Player) -> bool:
