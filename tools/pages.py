@@ -268,6 +268,14 @@ def taught(game: Game, lab: Path) -> Iterator[str]:
         yield f"With `steady`, which searches, in {result['sittings']:,} sittings of each: {told(result, 3)}"
         yield f"[Its report](lab/{game.name}-steady.html)."
         yield ""
+    for more in sorted(lab.glob(f"{game.name}-*.json")):
+        if not more.stem.endswith("-steady"):
+            result = json.loads(more.read_text(encoding="utf-8"))
+            options = list(dict.fromkeys(name for row in result["rows"] for name in row["option"].split("+") if name))
+            compared = " and ".join(f"`{name}`" for name in options) + (" in every combination" if options[1:] else "")
+            yield f"A study of {compared}, in {result['sittings']:,} sittings of each: {told(result, 5)}"
+            yield f"[Its report](lab/{more.stem}.html)."
+            yield ""
 
 
 def page(game: Game) -> str:
