@@ -43,14 +43,14 @@ MORE: dict[str, dict[str, list[str]]] = {  # further studies: their names, and t
 
 def studies(asked: argparse.Namespace) -> Iterator[tuple[str, str, list[str]]]:
     """The studies: the name of the files, the game, and further arguments of the command."""
-    named: list[tuple[str, str, list[str]]] = [(game, game, []) for game in asked.games]
-    named += [(f"{game}-{name}", game, more) for game in asked.games for name, more in MORE.get(game, {}).items()]
-    for name, game, more in named:
-        yield name, game, [*more, "--sittings", str(asked.sittings)]
-    for name, game, more in named:
-        # without choices there is nothing to think about, and how long a game is needs no thought
-        if REGISTRY[game].steps > 1 and not name.endswith("-length"):
-            yield f"{name}-steady", game, [*more, *BY_STEADY, "--sittings", str(asked.thinking)]
+    by_thumb = ["--sittings", str(asked.sittings)]
+    for game in asked.games:
+        yield game, game, by_thumb
+        for name, more in MORE.get(game, {}).items():
+            yield f"{game}-{name}", game, [*more, *by_thumb]
+    for game in asked.games:
+        if REGISTRY[game].steps > 1:  # otherwise there is nothing to think about
+            yield f"{game}-steady", game, [*BY_STEADY, "--sittings", str(asked.thinking)]
 
 
 def play(name: str, game: str, more: list[str], asked: argparse.Namespace) -> dict[str, Any]:
