@@ -66,8 +66,8 @@ OPTIONS = (
     # game, players, deals for each of these pairs, and options: the usual ones, and what came with rules version 2
     ("masquerade", 4, (600, 60), ({}, {"number_one": "last"}, {"first_lead": "dealer"}, *SUIT)),
     ("lost-heir", 4, (200, 12), ({}, {"goal": 5}, {"goal": 50}, {"first": "namer"}, {"bids": "rising"})),
-    ("sovereign", 5, (200, 20), ({}, {"games": 5}, {"ends": "pool"})),
-    ("heraldry", 4, (400, 16), ({}, {"first": "order"}, {"deal_limit": 2}, *FREE)),
+    ("sovereign", 5, (200, 10), ({}, {"games": 5}, {"ends": "pool"})),
+    ("heraldry", 4, (400, 10), ({}, {"first": "order"}, {"deal_limit": 2}, *FREE)),
 )
 PLAYERS = Path("docs/players.md")
 BEGIN, END = "<!-- options -->\n", "<!-- /options -->\n"
