@@ -89,8 +89,9 @@ class Batch:
         """Set an array for what a seat of each place sees at the end of an episode, and that seat."""
         if len(finals) != self.count * self.width or len(homes) != self.count:
             raise ValueError(f"Room for {self.count} observations is needed, and a seat for each.")
-        self.held.append(memoryview(finals))
-        self.finals = encode.buffer(self.held[-1])  # by place: what that seat saw last
+        held = memoryview(finals)
+        self.held.append(held)
+        self.finals = encode.buffer(held)  # by place: what that seat saw last
         self.homes = homes  # by place: the seat
         self.plain = False
         self.keeping = True

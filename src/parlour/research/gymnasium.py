@@ -36,9 +36,10 @@ class SeatEnv(gymnasium.Env[Observations, np.int64]):
     `info["action_mask"]`, and as `action_masks()` gives them. An illegal step changes nothing: the observation and a
     reward of 0 come again, with the reason in `info["refusal"]`; with `illegal="raise"` it raises Refusal.
 
-    seat         the seat that learns, or `"rotate"`: the next at the table in each sitting
+    seat         the seat that learns; the first dealer is found by chance
     against      `thumb`, `random`, or a policy that plays the other seats
-    episode      a whole `sitting`, or each `deal` of it
+    episode      a whole `sitting`, or each `deal` of it; `reset` goes on with the next deal where one is over
+    skip_forced  take a step that is the only legal one without asking
     """
 
     metadata = {"render_modes": []}  # noqa: RUF012  # as Gymnasium has it
@@ -48,10 +49,11 @@ class SeatEnv(gymnasium.Env[Observations, np.int64]):
         game: str,
         players: int | None = None,
         *,
-        seat: int | str = "rotate",
+        seat: int = 0,
         against: str | Policy = "thumb",
         episode: str = SITTING,
         reward: str = "score",
+        skip_forced: bool = False,
         illegal: str = TELL,
         render_mode: str | None = None,
         **options: Any,
@@ -69,18 +71,22 @@ class SeatEnv(gymnasium.Env[Observations, np.int64]):
             reward,
             secrets.randbits(62),
             episode=episode,
-            mine=seat,
+            mine=integer(seat, "A seat", 0),
             against=against,
+            skip_forced=skip_forced,
             finals=True,
             **options,
         )
         self.game, self.players, self.fields = self._inner.game, self._inner.players, self._inner.fields
         self.observation_space = spaces.Box(0, 255, (self.fields.width,), np.uint8)
         self.action_space = spaces.Discrete(self.game.steps)
+        self._seat = int(self._inner.learns[0].argmax())
         self._fresh = True  # whether the environment stands at the beginning of an episode that nobody has reset to
         self._over = True  # whether the episode is over
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observations, dict[str, Any]]:
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observations, dict[str, Any]]:
         """Begin an episode: that of the first sitting of a seed, or without one the next.
 
         `options={"number": 5}` begins with the sitting of that number.
@@ -107,25 +113,25 @@ class SeatEnv(gymnasium.Env[Observations, np.int64]):
             told = str(refusal).removeprefix("Sitting 0: ")
             return self._inner.frame.observations[0].copy(), 0.0, False, False, self._info() | {"refusal": told}
         self._over = self._fresh = bool(frame.ended[0])
-        seat = int(self._inner.learns[0].argmax())
         seen = self._inner.final_observations if self._over else frame.observations
         assert seen is not None
-        return seen[0].copy(), float(frame.rewards[0, seat]), self._over, False, self._info()
+        return seen[0].copy(), float(frame.rewards[0, self._seat]), self._over, False, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which steps are legal, as MaskablePPO of sb3-contrib asks for it; none once the episode is over."""
-        return self._inner.frame.masks[0] & (not self._over)
+        return np.zeros(self.game.steps, np.bool_) if self._over else self._inner.frame.masks[0].copy()
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks().astype(np.int8), "number": int(self._inner.numbers[0])}
 
 
 class SeatVectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
-    """One seat of each of many sittings, against bots, in Gymnasium's vector interface.
+    """One seat of each of many sittings, against bots, in Gymnasium's vector interface: `make_vec(…, num_envs=256)`.
 
-    A place whose episode ends begins the next in the same step (`AutoresetMode.SAME_STEP`): the last observation of the
-    old one is in `infos["final_obs"]`, where `infos["_final_obs"]` is true. The legal steps are in
-    `infos["action_mask"]`; an illegal one raises Refusal, and nothing changes.
+    `seat` may also be an array of a seat for each place, or `"rotate"`. A place whose episode ends begins the next in
+    the same step (`AutoresetMode.SAME_STEP`): the last observation of the old one is in `infos["final_obs"]`, where
+    `infos["_final_obs"]` is true. The legal steps are in `infos["action_mask"]`; an illegal one raises Refusal, and
+    nothing changes.
     """
 
     def __init__(
@@ -134,7 +140,7 @@ class SeatVectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]
         num_envs: int = 1,
         players: int | None = None,
         *,
-        seat: int | str | NDArray[Any] = "rotate",
+        seat: int | str | NDArray[Any] = 0,
         against: str | Policy = "thumb",
         episode: str = SITTING,
         reward: str = "score",
@@ -207,7 +213,6 @@ def register_all() -> None:
                 id_of(game),
                 f"{__name__}:SeatEnv",
                 vector_entry_point=f"{__name__}:SeatVectorEnv",
-                disable_env_checker=True,  # it would take the illegal steps of an unmasked sample for faults
                 kwargs={"game": game.name},
             )
 
