@@ -10,7 +10,7 @@ from typing import Any
 
 from . import bitset, encode
 from .bitset import WORD
-from .core import Seeded, State
+from .core import Journal, Seeded, State
 from .errors import Refusal
 from .view import View
 
@@ -41,7 +41,8 @@ class Batch:
         self.players = sight.players  # of each sitting
         self.steps = steps  # how many steps the game has
         self.wins = wins  # whether rewards are for winning, not for the score
-        self.width = sum(rows * size for _, rows, size in sight.layout())  # of an observation
+        self.width = sum(rows * size for _, rows, size in sight.layout())  # of an observation,
+        self.seen = self.width  # and of what is seen in it; the rest is remembered
         self.chances = [Seeded() for _ in states]  # by place: its source of chance
         self.luck = Seeded()  # for random steps
         self.seed = 0  # of all sittings
@@ -60,6 +61,11 @@ class Batch:
         self.plain = True  # whether every decision is the caller's, and every episode a sitting
         self.by_deal = False  # whether an episode is a deal
         self.keeping = False  # whether what is seen at the end of an episode is kept
+        self.hearing = False  # whether every seat that is asked has a view of its own, which remembers
+        self.telling = False  # whether hidden cards are written too
+        self.journal = Journal()  # what the sittings write for these views
+        self.views = []  # type: list[View | None]  # by place and seat
+        self.secrets = None  # type: Any  # of the game's entries
         self.skipping = False  # whether a learner's only legal step is taken without asking
         self.stuck = False  # whether a place gave up
         self.dealt = array("i", bytes(4 * self.count))  # by place: the deal of the episode
@@ -96,6 +102,28 @@ class Batch:
         self.plain = False
         self.keeping = True
 
+    def bind_hidden(self, hidden: Any, private: list[tuple[int, int]]) -> None:
+        """Set an array for what the other seats see alone: these parts of an observation, each as its first and end."""
+        self.hidden_size = len(hidden) // self.count
+        held, scratch = memoryview(hidden), memoryview(bytearray(self.seen))
+        self.held += [held, scratch]
+        self.hidden = encode.buffer(held)  # by place: each part, for one seat after another; then what nobody sees
+        self.scratch = encode.buffer(scratch)  # the observation of such a seat
+        self.private = array("i", [at for part in private for at in part])
+        self.telling = True
+
+    def remember(self) -> None:
+        """From now on observations end with what the seat remembers."""
+        self.width += sum(rows * size for _, rows, size in self.sight.memory_layout())
+        self.hearing = True
+        self.plain = False
+        self.views = [None] * (self.count * self.players)
+        for state in self.states:
+            state.journal = self.journal
+            state._sign()
+        self.sight.listen(self.journal)
+        self.secrets = self.sight._secrets
+
     def arrange(self, roles: Any, by_deal: bool, skipping: bool) -> None:
         """Say who plays each seat of each place, whether an episode is a deal, and whether forced steps are skipped."""
         if len(roles) != self.count * self.players:
@@ -103,7 +131,7 @@ class Batch:
         self.roles = array("B", roles)
         self.by_deal = by_deal
         self.skipping = skipping
-        self.plain = not self.keeping and not by_deal and not skipping and not any(roles)
+        self.plain = not self.keeping and not self.hearing and not by_deal and not skipping and not any(roles)
 
     # beginning
 
@@ -149,15 +177,34 @@ class Batch:
         self.playing[at] = self.numbers[at]
         self.numbers[at] += self.stride
         chance._reseed(self.seed, 2 * self.playing[at])
+        if not self.plain:
+            self._seed_luck(self.lucks[at], at)
+            for seat in range(self.players):
+                place = at * self.players + seat
+                self.who[place] = self.roles[place]
+                self.standing[place] = 0.0
+                if self.hearing:
+                    self._new_view(place, seat)
         state._clear()
         state._start()
         chance._serve_all(state)
-        if not self.plain:
-            self._seed_luck(self.lucks[at], at)
-            self.dealt[at] = state.deals
-            for place in range(at * self.players, (at + 1) * self.players):
-                self.who[place] = self.roles[place]
-                self.standing[place] = 0.0
+        self.dealt[at] = state.deals
+
+    def _new_view(self, place: int, seat: int) -> None:
+        """A view that has heard nothing, for a seat that is asked for decisions."""
+        bot = self.who[place] == THUMB or self.who[place] == RANDOM
+        view = None if bot else self.sight.__class__(self.players, seat, self.sight.options)
+        if view is not None:
+            view._secrets = self.secrets
+        self.views[place] = view
+
+    def _tell(self, at: int) -> None:
+        """Let the views of a place hear what has happened there."""
+        for place in range(at * self.players, (at + 1) * self.players):
+            view = self.views[place]
+            if view is not None:
+                view._overhear(self.journal)
+        self.journal.clear()
 
     def _seed_luck(self, luck: Seeded, at: int) -> None:
         """The luck that a bot has in the sitting of a place: that of `simulate`."""
@@ -237,6 +284,8 @@ class Batch:
         role = LEARNER
         idle = 0
         while True:
+            if self.hearing:
+                self._tell(at)
             if state.over or (self.by_deal and state.deals != self.dealt[at]):
                 self._end(at, state)
                 self.dealt[at] = state.deals
@@ -281,8 +330,7 @@ class Batch:
         self.rewarded[at] = 1
         self.finished[at] += 1
         if self.keeping:
-            self.sight.seat = self.homes[at]
-            self._write(self.finals, at * self.width)
+            self._write(self._eyes(at, self.homes[at]), state, self.finals, at * self.width)
         total = self._total(state)
         for seat in range(self.players):
             place = at * self.players + seat
@@ -307,23 +355,58 @@ class Batch:
 
     def _show(self, at: int, state: State) -> None:
         """Write the observation and the legal steps of the seat that decides."""
-        self.sight._attach(state)
-        self.sight.seat = state.seat
-        self._write(self.observations, at * self.width)
+        sight = self._eyes(at, state.seat)
+        self._write(sight, state, self.observations, at * self.width)
         self.seats[at] = state.seat
         row = at * self.steps
-        if self.bases[at] != self.sight.base:
+        if self.bases[at] != sight.base:
             bitset.blank(self.masks, row, self.steps)
-        size = self.steps - self.sight.base
-        bitset.spread(self.masks, row + self.sight.base, self.sight.steps, size if size < 64 else 64)
-        self.allowed[at] = self.sight.steps
-        self.bases[at] = self.sight.base
+        size = self.steps - sight.base
+        bitset.spread(self.masks, row + sight.base, sight.steps, size if size < 64 else 64)
+        self.allowed[at] = sight.steps
+        self.bases[at] = sight.base
+        if self.telling:
+            self._expose(at, state)
 
-    def _write(self, room: Any, at: int) -> None:
-        """Write what the view sees of the state that it is attached to."""
-        self.sight._look()
+    def _eyes(self, at: int, seat: int) -> View:
+        """The view of a seat at a place."""
+        if self.hearing:
+            view = self.views[at * self.players + seat]
+            if view is not None:
+                return view
+        self.sight.seat = seat
+        return self.sight
+
+    def _write(self, sight: View, state: State, room: Any, at: int) -> None:
+        """Write what a view sees of a state, and remembers."""
+        sight._attach(state)
+        sight._look()
         bitset.blank(room, at, self.width)
-        self.sight._encode(room, at)
+        sight._encode(room, at)
+        if self.hearing:
+            sight._notice()
+            sight._encode_memory(room, at + self.seen)
+            sight._attach(None)
+            self.sight._attach(state)
+
+    def _expose(self, at: int, state: State) -> None:
+        """Write what nobody but the other seats sees, and what nobody sees."""
+        to, parts = at * self.hidden_size, len(self.private)
+        bitset.blank(self.hidden, to, self.hidden_size)
+        self.sight._attach(state)
+        for turn in range(1, self.players):
+            self.sight.seat = (state.seat + turn) % self.players
+            self.sight._look()
+            bitset.blank(self.scratch, 0, self.seen)
+            self.sight._encode(self.scratch, 0)
+            first = at * self.hidden_size
+            for part in range(0, parts, 2):
+                size = self.private[part + 1] - self.private[part]
+                for place in range(size):
+                    self.hidden[first + (turn - 1) * size + place] = self.scratch[self.private[part] + place]
+                first += (self.players - 1) * size
+                to = first
+        state._encode_hidden(self.hidden, to)
 
     def sample(self, actions: Any) -> None:
         """A random legal step for every sitting."""
@@ -373,6 +456,11 @@ class Batch:
             self.rewards[to * self.players + seat] = 0
             self.who[to * self.players + seat] = self.who[at * self.players + seat]
             self.standing[to * self.players + seat] = self.standing[at * self.players + seat]
+            if self.hearing:
+                self._new_view(to * self.players + seat, seat)
+                view, known = self.views[to * self.players + seat], self.views[at * self.players + seat]
+                if view is not None and known is not None:
+                    view._copy_memory(known)
         self._show(to, other)
 
     def _copy_luck(self, one: Seeded, other: Seeded) -> None:

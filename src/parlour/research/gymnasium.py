@@ -19,9 +19,11 @@ except ModuleNotFoundError as error:
 from ..engine.errors import Refusal
 from ..engine.game import Game
 from ..games import REGISTRY, load_entry_points
+from ..games.profile import profile_of
 from .arguments import integer
-from .profile import profile_of
 from .vector import SITTING, Observations, Policy, VectorEnv
+
+__all__ = ["SeatEnv", "SeatVectorEnv", "id_of", "register_all"]
 
 TELL, RAISE = "tell", "raise"
 
@@ -40,6 +42,7 @@ class SeatEnv(gymnasium.Env[Observations, np.int64]):
     against      `thumb`, `random`, or a policy that plays the other seats
     episode      a whole `sitting`, or each `deal` of it; `reset` goes on with the next deal where one is over
     skip_forced  take a step that is the only legal one without asking
+    memory       add what the seat remembers to its observation
     """
 
     metadata = {"render_modes": []}  # noqa: RUF012  # as Gymnasium has it
@@ -54,6 +57,7 @@ class SeatEnv(gymnasium.Env[Observations, np.int64]):
         episode: str = SITTING,
         reward: str = "score",
         skip_forced: bool = False,
+        memory: bool = False,
         illegal: str = TELL,
         render_mode: str | None = None,
         **options: Any,
@@ -74,6 +78,7 @@ class SeatEnv(gymnasium.Env[Observations, np.int64]):
             mine=integer(seat, "A seat", 0),
             against=against,
             skip_forced=skip_forced,
+            memory=memory,
             finals=True,
             **options,
         )
@@ -145,6 +150,7 @@ class SeatVectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]
         episode: str = SITTING,
         reward: str = "score",
         skip_forced: bool = False,
+        memory: bool = False,
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
@@ -160,6 +166,7 @@ class SeatVectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]
             mine=seat,
             against=against,
             skip_forced=skip_forced,
+            memory=memory,
             finals=True,
             **options,
         )

@@ -15,7 +15,7 @@ except ModuleNotFoundError as error:
 from ..engine.batch import BOTS, POLICY, Batch
 from ..games import game as game_of
 from .arguments import integer
-from .observation import ObservationLayout
+from .observation import HiddenLayout, ObservationLayout
 from .rewards import SCORE, WIN, check_reward
 
 __all__ = ["Frame", "VectorEnv"]
@@ -69,6 +69,8 @@ class VectorEnv:
     seats        instead of the two: who plays which seat, `{1: "thumb", 3: policy}`; the seats not named learn
     skip_forced  take a step that is the only legal one without asking
     finals       keep what the learning seat, one in each place, sees at the end of an episode: in `final_observations`
+    memory       add what the seat remembers to its observation, in the last of `fields`
+    hidden       show what the seat does not see in `hidden`, an array for the critic of a learner
     """
 
     def __init__(
@@ -85,6 +87,8 @@ class VectorEnv:
         seats: Mapping[int, str | Policy] | None = None,
         skip_forced: bool = False,
         finals: bool = False,
+        memory: bool = False,
+        hidden: bool = False,
         **options: Any,
     ) -> None:
         self.sittings = sittings = integer(sittings, "The number of sittings", 1)
@@ -98,7 +102,7 @@ class VectorEnv:
         self.steps = self.game.steps
         if skip_forced and self.steps == 1:
             raise ValueError(f"Every step of {self.game.title} is forced, so none can be skipped.")
-        self.fields = ObservationLayout(self.game, self.players, self.options)
+        self.fields = ObservationLayout(self.game, self.players, self.options, bool(memory))
         self._policies: list[Policy] = []
         roles = self._roles(mine, against, seats)
         self.learns = roles == LEARNER
@@ -107,6 +111,10 @@ class VectorEnv:
         states = [self.game.state_type(self.players, self.options) for _ in range(sittings)]
         view = self.game.view_type(self.players, 0, self.options)
         self._batch = Batch(states, view, self.steps, self.reward == WIN)
+        if memory:
+            if not view.memory_layout():
+                raise ValueError(f"There is nothing to remember in {self.game.title}.")
+            self._batch.remember()
         self._batch.arrange(roles.tobytes(), episode == DEAL, bool(skip_forced))
         observations = np.zeros((sittings, self.fields.width), np.uint8)
         masks = np.zeros((sittings, self.steps), np.uint8)
@@ -125,9 +133,19 @@ class VectorEnv:
             if (self.learns.sum(axis=1) != 1).any():
                 raise ValueError("Final observations are for environments in which one seat of each place learns.")
             kept = np.zeros((sittings, self.fields.width), np.uint8)
-            self._batch.bind_finals(kept.reshape(-1).data, self.learns.argmax(axis=1).astype(np.int8))
+            self._batch.bind_finals(kept.reshape(-1).data, self.learns.argmax(axis=1).astype(np.int8).data)
             self.final_observations = kept.view()
             self.final_observations.flags.writeable = False
+        self.hidden_fields = HiddenLayout(self.game, self.players, self.options)
+        self.hidden: Observations | None = None
+        """(sittings, width): with `hidden`, what the seat that decides does not see, as in `hidden_fields`."""
+        if hidden:
+            if not self.hidden_fields.width:
+                raise ValueError(f"Nothing is hidden in {self.game.title}.")
+            veiled = np.zeros((sittings, self.hidden_fields.width), np.uint8)
+            self._batch.bind_hidden(veiled.reshape(-1).data, self.hidden_fields.private)
+            self.hidden = veiled.view()
+            self.hidden.flags.writeable = False
         numbers, finished, waiting = self._batch.shared
         self.numbers = read_only(numbers, np.uint64)
         """(sittings,): the number of the sitting that each place plays now."""
