@@ -61,11 +61,10 @@ cdef class Batch:
     @cython.locals(total=double, seat=int)
     cdef double _total(self, State state) noexcept nogil
     cdef double _level(self, State state, int seat, double total) noexcept nogil
-    @cython.locals(row=Py_ssize_t, size=int, sight=View)
+    @cython.locals(row=Py_ssize_t, size=int)
     cdef void _show(self, int at, State state) noexcept
-    @cython.locals(view=View)
-    cdef View _eyes(self, int at, int seat)
-    cdef void _write(self, View sight, State state, Byte *room, Py_ssize_t at) noexcept
+    cdef void _write(self, Byte *room, Py_ssize_t at) noexcept
+    cdef void _recall(self, Byte *room, Py_ssize_t at, View view, State state) noexcept
     @cython.locals(to=Py_ssize_t, first=Py_ssize_t, turn=int, part=int, parts=int, size=int, place=int)
     cdef void _expose(self, int at, State state) noexcept
     @cython.locals(at=int)

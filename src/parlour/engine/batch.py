@@ -330,7 +330,8 @@ class Batch:
         self.rewarded[at] = 1
         self.finished[at] += 1
         if self.keeping:
-            self._write(self._eyes(at, self.homes[at]), state, self.finals, at * self.width)
+            self.sight.seat = self.homes[at]
+            self._write(self.finals, at)
         total = self._total(state)
         for seat in range(self.players):
             place = at * self.players + seat
@@ -355,39 +356,36 @@ class Batch:
 
     def _show(self, at: int, state: State) -> None:
         """Write the observation and the legal steps of the seat that decides."""
-        sight = self._eyes(at, state.seat)
-        self._write(sight, state, self.observations, at * self.width)
+        self.sight._attach(state)
+        self.sight.seat = state.seat
+        self._write(self.observations, at)
         self.seats[at] = state.seat
         row = at * self.steps
-        if self.bases[at] != sight.base:
+        if self.bases[at] != self.sight.base:
             bitset.blank(self.masks, row, self.steps)
-        size = self.steps - sight.base
-        bitset.spread(self.masks, row + sight.base, sight.steps, size if size < 64 else 64)
-        self.allowed[at] = sight.steps
-        self.bases[at] = sight.base
+        size = self.steps - self.sight.base
+        bitset.spread(self.masks, row + self.sight.base, self.sight.steps, size if size < 64 else 64)
+        self.allowed[at] = self.sight.steps
+        self.bases[at] = self.sight.base
         if self.telling:
             self._expose(at, state)
 
-    def _eyes(self, at: int, seat: int) -> View:
-        """The view of a seat at a place."""
+    def _write(self, room: Any, at: int) -> None:
+        """Write what the seat of the view sees at a place, and remembers."""
+        self.sight._look()
+        bitset.blank(room, at * self.width, self.width)
+        self.sight._encode(room, at * self.width)
         if self.hearing:
-            view = self.views[at * self.players + seat]
-            if view is not None:
-                return view
-        self.sight.seat = seat
-        return self.sight
+            self._recall(room, at, self.views[at * self.players + self.sight.seat], self.states[at])
 
-    def _write(self, sight: View, state: State, room: Any, at: int) -> None:
-        """Write what a view sees of a state, and remembers."""
-        sight._attach(state)
-        sight._look()
-        bitset.blank(room, at, self.width)
-        sight._encode(room, at)
-        if self.hearing:
-            sight._notice()
-            sight._encode_memory(room, at + self.seen)
-            sight._attach(None)
-            self.sight._attach(state)
+    def _recall(self, room: Any, at: int, view: View | None, state: State) -> None:
+        """Write what the view that has heard everything remembers."""
+        if view is not None:
+            view._attach(state)
+            view._look()
+            view._attach(None)
+            view._notice()
+            view._encode_memory(room, at * self.width + self.seen)
 
     def _expose(self, at: int, state: State) -> None:
         """Write what nobody but the other seats sees, and what nobody sees."""
