@@ -27,6 +27,7 @@ SHOW(seat, (PAGE, int one, int writer, int seats), (page, at, one, writer, seats
 SHOW(each, (PAGE, int *values, int writer, int count, int low), (page, at, values, writer, count, low))
 SHOW(sums, (PAGE, long long *values, int writer, int seats, int low), (page, at, values, writer, seats, low))
 SHOW(rows, (PAGE, int *values, int writer, int seats, int size), (page, at, values, writer, seats, size))
+SHOW(holders, (PAGE, int *values, int writer, int seats, int size), (page, at, values, writer, seats, size))
 SHOW(sets, (PAGE, uint64_t *values, int writer, int seats, int size), (page, at, values, writer, seats, size))
 """
 WIDE = 700
@@ -47,9 +48,9 @@ def written(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 def test_c_and_python_write_the_same(written: ctypes.CDLL) -> None:
     luck = random.Random(1)
-    kinds: dict[str, type] = {"each": ctypes.c_int, "rows": ctypes.c_int, "sums": ctypes.c_longlong}
+    kinds: dict[str, type] = dict.fromkeys(["each", "holders", "rows"], ctypes.c_int) | {"sums": ctypes.c_longlong}
     for _ in range(4000):
-        name = luck.choice(["cards", "chosen", "number", "tally", "seat", "each", "sums", "rows", "sets"])
+        name = luck.choice(["cards", "chosen", "number", "tally", "seat", "each", "sums", "rows", "holders", "sets"])
         seats = luck.choice([2, 3, 4, 4, 5, 8, 52])
         writer = luck.randrange(-1, seats)
         count = luck.choice([seats, 2, 3, 4]) if name == "each" else seats  # sides are fewer
@@ -60,7 +61,7 @@ def test_c_and_python_write_the_same(written: ctypes.CDLL) -> None:
         values = [luck.randint(least, most) for _ in range(seats)]
         words = [luck.getrandbits(64) for _ in range(seats)]
         low = luck.choice([0, 1, 128])
-        packed = words[0]
+        packed, few = words[0], min(seats, 8)
         asked: dict[str, tuple[object, ...]] = {
             "cards": (packed, size),
             "chosen": (luck.randint(-1, size - 1), size),
@@ -70,6 +71,7 @@ def test_c_and_python_write_the_same(written: ctypes.CDLL) -> None:
             "each": (values, writer, count, low),
             "sums": (values, writer, seats, low),
             "rows": (values, writer, seats, size),
+            "holders": ([luck.getrandbits(31) for _ in range(size)], min(writer, few - 1), few, size),
             "sets": (words, writer, seats, size),
         }
         plain, at = bytearray(seats * 64 + WIDE), luck.randrange(9)
@@ -78,7 +80,7 @@ def test_c_and_python_write_the_same(written: ctypes.CDLL) -> None:
         fast = (ctypes.c_ubyte * len(plain))()
         given: list[object] = list(arguments)
         if isinstance(given[0], list):
-            given[0] = (kinds.get(name, ctypes.c_uint64) * seats)(*given[0])
+            given[0] = (kinds.get(name, ctypes.c_uint64) * len(given[0]))(*given[0])
         elif name in ("cards", "tally"):
             given[0] = ctypes.c_uint64(packed)
         elif name == "number":

@@ -8,7 +8,7 @@ from parlour import REGISTRY, Seeded
 from parlour.engine.build import load_interpreted
 from parlour.engine.fields import OWNER
 from parlour.players.bots import Random
-from support.cases import Case, single_cases, written
+from support.cases import Case, remembered, single_cases, written
 
 NAMES = list(REGISTRY)
 
@@ -22,6 +22,8 @@ def test_the_encoder_writes_the_fields_as_declared(case: Case) -> None:
             view = sitting.view(seat)
             declared = bytes(number for field in fields for number in field.write(view))
             assert written(view) == declared
+            memory = [field for field in case.game.fields if field.remembered]
+            assert remembered(view) == bytes(number for field in memory for number in field.write(view))
         if sitting.over:
             break
         sitting.play(bot.pick(sitting.legal()))
@@ -51,7 +53,7 @@ def case_sitting(name: str):  # type: ignore[no-untyped-def]
 def test_every_field_has_a_meaning_and_a_name_of_its_own(name: str) -> None:
     fields = REGISTRY[name].fields
     assert len({field.name for field in fields}) == len(fields)
-    assert all(field.meaning and (field.shown or field.encoded) for field in fields)
+    assert all(field.meaning and (field.shown or field.encoded or field.remembered) for field in fields)
 
 
 @pytest.mark.parametrize("name", NAMES)

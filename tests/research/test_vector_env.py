@@ -183,7 +183,12 @@ def test_an_impossible_environment_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("module", "missing", "extra"),
-    [("vector", "numpy", "vector"), ("observation", "numpy", "vector"), ("pettingzoo", "pettingzoo", "pettingzoo")],
+    [
+        ("vector", "numpy", "vector"),
+        ("observation", "numpy", "vector"),
+        ("pettingzoo", "pettingzoo", "pettingzoo"),
+        ("gymnasium", "gymnasium", "gymnasium"),
+    ],
 )
 def test_a_missing_dependency_is_named_in_one_sentence(module: str, missing: str, extra: str) -> None:
     code = f"import sys; sys.modules[{missing!r}] = None; import parlour.research.{module}"

@@ -188,16 +188,24 @@ class World:
         if not self.state.unfinished:
             self.publish()
 
-    def seen(self, seat: int) -> str:
-        """All that a program at a seat can ask to see: the view, legal steps, observation and mask, as text."""
+    def seen(self, seat: int) -> tuple[str, str]:
+        """All that a program at a seat can ask to see: the view, legal steps, observation and mask, as text; and what
+        the view writes down of what it remembers."""
         view = self.views[seat].see(self.state)
-        return json.dumps(shown(view, view.legal(), self.game, WANTS))
+        return json.dumps(shown(view, view.legal(), self.game, WANTS)), remembered(view).hex()
 
 
 def written(view: View) -> bytes:
     """What a view writes down as small numbers."""
     room = bytearray(sum(rows * size for _, rows, size in view.layout()))
     view.encode(room)
+    return bytes(room)
+
+
+def remembered(view: View) -> bytes:
+    """What a view remembers, as small numbers."""
+    room = bytearray(sum(rows * size for _, rows, size in view.memory_layout()))
+    view.encode_memory(room)
     return bytes(room)
 
 

@@ -84,6 +84,15 @@ cdef inline int choose(object view, object luck) noexcept with gil:
         view.fail(error)
     return view.legal()[0]
 
+cdef inline Py_ssize_t recall(object view, Byte *buffer, Py_ssize_t at) noexcept with gil:
+    try:
+        for number in view.numbers_remembered():
+            buffer[at] = number
+            at += 1
+    except BaseException as error:
+        view.fail(error)
+    return at
+
 cdef inline Py_ssize_t write(object view, Byte *buffer, Py_ssize_t at) noexcept with gil:
     try:
         for number in view.numbers():

@@ -72,3 +72,10 @@ def write(view: Any, buffer: Any, at: int) -> int:
         buffer[at] = number
         at += 1
     return at
+
+
+def recall(view: Any, buffer: Any, at: int) -> int:
+    for number in view.numbers_remembered():
+        buffer[at] = number
+        at += 1
+    return at

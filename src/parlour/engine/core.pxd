@@ -67,6 +67,7 @@ cdef class State:
     cdef bint _has_won(self, int seat) noexcept nogil
     cdef double _forecast(self, int seat) noexcept nogil
     cdef double _win_chance(self, int seat) noexcept nogil
+    cdef Py_ssize_t _encode_hidden(self, Byte *buffer, Py_ssize_t at) noexcept nogil
     cdef void _begin_deal(self) noexcept nogil
     cdef void _await_one(self, int kind, Word pool) noexcept nogil
     cdef void _await_order(self, int kind, int size, int draws) noexcept nogil

@@ -307,6 +307,13 @@ class State:
         """Become a copy of another state of the same game, players and options: all its numbers, as they lie."""
         bitset.copy_numbers(self, other)
 
+    HIDDEN: tuple[tuple[str, int, str], ...] = ()
+    """What no seat sees, beside hands, for training: name, how many numbers, meaning."""
+
+    def _encode_hidden(self, buffer: Any, at: int) -> int:
+        """Write what `HIDDEN` names into a blank buffer from a place on."""
+        return at
+
     def _shuffle_unseen(self, luck: Seeded) -> None:
         """Reorder the cards that nobody has seen or holds: those of a pack or a surplus."""
 

@@ -88,6 +88,16 @@ static inline Py_ssize_t parlour_write_rows(
     return at;
 }
 
+static inline Py_ssize_t parlour_write_holders(
+    unsigned char *buffer, Py_ssize_t at, const int *values, int writer, int seats, int size) {
+    int first = parlour_front(writer);
+    for (int turn = 0; turn < seats; turn++, at += size) {
+        int seat = parlour_left(first, turn, seats);
+        for (int thing = 0; thing < size; thing++) buffer[at + thing] = (unsigned char)((values[thing] >> seat) & 1);
+    }
+    return at;
+}
+
 static inline Py_ssize_t parlour_write_sets(
     unsigned char *buffer, Py_ssize_t at, const unsigned long long *values, int writer, int seats, int size) {
     int first = parlour_front(writer);

@@ -13,4 +13,5 @@ cdef extern from "encode.h" nogil:
     Py_ssize_t each "parlour_write_each" (Byte *buffer, Py_ssize_t at, int *values, int writer, int count, int low)
     Py_ssize_t sums "parlour_write_sums" (Byte *buffer, Py_ssize_t at, long long *values, int writer, int seats, int low)
     Py_ssize_t rows "parlour_write_rows" (Byte *buffer, Py_ssize_t at, int *values, int writer, int seats, int size)
+    Py_ssize_t holders "parlour_write_holders" (Byte *buffer, Py_ssize_t at, int *values, int writer, int seats, int size)
     Py_ssize_t sets "parlour_write_sets" (Byte *buffer, Py_ssize_t at, Word *values, int writer, int seats, int size)

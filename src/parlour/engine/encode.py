@@ -71,6 +71,15 @@ def rows(buffer: Any, at: int, values: Sequence[int], writer: int, seats: int, s
     return at
 
 
+def holders(buffer: Any, at: int, values: Sequence[int], writer: int, seats: int, size: int) -> int:
+    """For each seat a set of `size` things, from sets of seats by thing."""
+    for turn in range(seats):
+        for thing in range(size):
+            buffer[at + thing] = (values[thing] >> ((max(writer, 0) + turn) % seats)) & 1
+        at += size
+    return at
+
+
 def sets(buffer: Any, at: int, values: Sequence[int], writer: int, seats: int, size: int) -> int:
     """For each seat a set of `size` things."""
     for turn in range(seats):

@@ -226,26 +226,54 @@ class SeatList(FieldKind):
     type = "number[]"
 
 
+@dataclass(frozen=True)
 class CountsOf(FieldKind):
-    """How many cards of each kind, by code. Shown only."""
+    """How many cards of each kind, by code."""
 
+    codes: tuple[str, ...]
     plain = True
     type = "Record<string, number>"
 
+    def width(self, players: int, sides: int) -> int:
+        return len(self.codes)
 
+    def write(self, value: Any, seat: Seat, players: int, sides: int) -> list[int]:
+        return [value.get(code, 0) for code in self.codes]
+
+
+@dataclass(frozen=True)
 class CountsEach(FieldKind):
-    """For each seat how many cards of each kind, by code. Shown only."""
+    """For each seat how many cards of each kind, by code."""
 
+    codes: tuple[str, ...]
     plain = True
     type = "Record<string, number>[]"
+
+    def rows(self, players: int, sides: int) -> int:
+        return players
+
+    def width(self, players: int, sides: int) -> int:
+        return len(self.codes)
+
+    def write(self, value: Any, seat: Seat, players: int, sides: int) -> list[int]:
+        return [each.get(code, 0) for each in _from_own(value, seat) for code in self.codes]
 
 
 @dataclass(frozen=True)
 class Holders(FieldKind):
-    """For each card the seats that may hold it, from sets of seats by card. Shown only."""
+    """For each card the seats that may hold it, from sets of seats by card; in numbers a set of cards for each seat."""
 
     codes: tuple[str, ...]
     type = "Record<string, number[]>"
+
+    def rows(self, players: int, sides: int) -> int:
+        return players
+
+    def width(self, players: int, sides: int) -> int:
+        return len(self.codes)
+
+    def write(self, value: Any, seat: Seat, players: int, sides: int) -> list[int]:
+        return [int(each in value[code]) for each in _from_own(range(players), seat) for code in self.codes]
 
     def show(self, value: Any, players: int, sides: int) -> Any:
         seats = {one: items(one) for one in set(value)}
@@ -257,7 +285,7 @@ class Field:
     """One field of a view. `source` names the attribute of the view that it is taken from, if not its own name; a field
     that is not `shown` stands in observations alone, and one that is not `encoded` in the data alone. `score` marks the
     field by which seats or sides are compared; `remembered` marks a field that is true only of a view that was told
-    everything from the beginning."""
+    everything from the beginning, and `in_turn` one that is blank unless the view's own seat decides."""
 
     name: str
     kind: FieldKind
@@ -268,6 +296,7 @@ class Field:
     shown: bool = True
     score: bool = False
     remembered: bool = False
+    in_turn: bool = False
 
     def shape(self, players: int, sides: int) -> tuple[int, int]:
         """Rows, and numbers in a row, of the field in an observation."""
@@ -290,6 +319,12 @@ def may_hold(codes: tuple[str, ...]) -> Field:
     """The field of a view that infers where cards may be; it has them in `holders`, a set of seats by card."""
     meaning = "for each card the seats that may hold it"
     return Field("may_hold", Holders(codes), meaning, "holders", OWNER, encoded=False, remembered=True)
+
+
+def played(codes: tuple[str, ...]) -> Field:
+    """The field of a view that remembers who played what; it has that in `played`, a set of cards by seat."""
+    meaning = "the cards that each seat has played in this deal"
+    return Field("played", CardSet(codes, SEATS), meaning, encoded=False, shown=False, remembered=True)
 
 
 ALWAYS = (

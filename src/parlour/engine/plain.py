@@ -193,6 +193,10 @@ class PlainView(View):
         """The observation, from the declared fields."""
         return [number for field in (*ALWAYS, *self.FIELDS) if field.encoded for number in field.write(self)]
 
+    def numbers_remembered(self) -> list[int]:
+        """What is remembered, from the declared fields."""
+        return [number for field in self.FIELDS if field.remembered for number in field.write(self)]
+
     # how the engine reaches them
 
     def _glance(self) -> None:
@@ -213,6 +217,13 @@ class PlainView(View):
 
     def _encode(self, buffer: Any, at: int) -> int:
         return calls.write(self, buffer, at)
+
+    def _encode_memory(self, buffer: Any, at: int) -> int:
+        return calls.recall(self, buffer, at)
+
+    def _copy_memory(self, other: View) -> None:
+        for name, value in vars(other).items():
+            setattr(self, name, value[:] if isinstance(value, list) else value)
 
     def fail(self, error: BaseException) -> None:
         """Store an error until it can be raised."""

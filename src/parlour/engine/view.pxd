@@ -33,5 +33,12 @@ cdef class View:
     @cython.locals(state=State)
     cpdef State sample(self, Seeded luck)
     cpdef int heuristic(self, Seeded luck)
-    @cython.locals(at=int, length=int, kind=int, i=int, own=bint, value=Told)
+    cdef Py_ssize_t _encode_memory(self, Byte *buffer, Py_ssize_t at) noexcept nogil
+    cpdef object encode_memory(self, object buffer)
+    cdef void _copy_memory(self, View other)
+    @cython.locals(at=int, length=int, i=int)
     cpdef object listen(self, Journal journal)
+    @cython.locals(length=int, kind=int, i=int, own=bint, value=Told, hidden=int, parties=int)
+    cdef int _take_in(self, Journal journal, int at) except -1
+    @cython.locals(at=int)
+    cdef int _overhear(self, Journal journal) except -1

@@ -146,7 +146,28 @@ class View:
         bitset.blank(room, 0, self._width)
         self._encode(room, 0)
 
+    def memory_layout(self) -> list[tuple[str, int, int]]:
+        """The fields that `encode_memory` writes, in order, as in `layout`."""
+        return [(field.name, *field.shape(self.players, self.sides)) for field in self.FIELDS if field.remembered]
+
+    def _encode_memory(self, buffer: Any, at: int) -> int:
+        """Write what is remembered into a blank buffer from a place on, as `memory_layout` says."""
+        return at
+
+    def encode_memory(self, buffer: Any) -> None:
+        """Write what is remembered into a buffer of bytes that has room for exactly that."""
+        width = sum([rows * size for _, rows, size in self.memory_layout()])
+        if len(buffer) != width:
+            raise ValueError(f"This view remembers {width} numbers, and there is room for {len(buffer)}.")
+        held = memoryview(buffer)
+        room = encode.buffer(held)
+        bitset.blank(room, 0, width)
+        self._encode_memory(room, 0)
+
     # listening
+
+    def _copy_memory(self, other: View) -> None:
+        """Remember what another view of the same seat remembers."""
 
     def _hear(self) -> None:
         """Fold the told row (kind, a, b, c, d, number of items, items…) into memory."""
@@ -267,21 +288,33 @@ class View:
         told: list[tuple[int, ...]] = []
         at = 0
         while at < journal.size:
-            length = journal._room[at + 5]
-            kind = journal._room[at]
-            hidden, parties = self._secrets[kind]
-            own = False
-            for i in range(4):
-                if (parties >> i) & 1 and journal._room[at + 1 + i] == self.seat:
-                    own = True
-            for i in range(6 + length):
-                value = journal._room[at + i]
-                if not own and ((1 <= i <= 4 and (hidden >> (i - 1)) & 1) or (i >= 6 and (hidden >> 4) & 1)):
-                    value = UNTOLD
-                self._row[i] = value
-            self._hear()
+            length = self._take_in(journal, at)
             row = [self._row[i] for i in range(5)]
             row += [self._row[6 + i] for i in range(length)]
             told.append(tuple(row))
             at += 6 + length
         return told
+
+    def _take_in(self, journal: Journal, at: int) -> int:
+        """Hear the row of a journal at a place, less what is not for this seat; returns how many items it has."""
+        length = journal._room[at + 5]
+        kind = journal._room[at]
+        hidden, parties = self._secrets[kind]
+        own = False
+        for i in range(4):
+            if (parties >> i) & 1 and journal._room[at + 1 + i] == self.seat:
+                own = True
+        for i in range(6 + length):
+            value = journal._room[at + i]
+            if not own and ((1 <= i <= 4 and (hidden >> (i - 1)) & 1) or (i >= 6 and (hidden >> 4) & 1)):
+                value = UNTOLD
+            self._row[i] = value
+        self._hear()
+        return length
+
+    def _overhear(self, journal: Journal) -> int:
+        """Hear every row of a journal of its own game, as `listen`, which must have come before."""
+        at = 0
+        while at < journal.size:
+            at += 6 + self._take_in(journal, at)
+        return at

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,9 +13,10 @@ except ModuleNotFoundError as error:
     needed = f"This needs {error.name}; from a checkout, install it with: pip install '.[vector]'"
     raise ModuleNotFoundError(needed, name=error.name) from None
 
+from ..engine.fields import OWNER
 from ..engine.game import Game
 
-__all__ = ["ObservationField", "ObservationLayout"]
+__all__ = ["HiddenLayout", "ObservationField", "ObservationLayout"]
 
 Bytes = NDArray[np.uint8]
 
@@ -44,13 +45,20 @@ class ObservationLayout:
     """The fields of a game's observations for this number of players and these options, in order.
 
     All numbers are from 0 to 255; greater ones are written as 255. Seats and sides start with the observer's own and
-    go on leftwards.
+    go on leftwards. With `memory` fields of what the observer remembers follow.
     """
 
-    def __init__(self, game: Game, players: int, options: Mapping[str, Any]) -> None:
-        meanings, at, found = {field.name: field.meaning for field in game.fields}, 0, []
-        for name, rows, size in game.view_type(players, 0, dict(options)).layout():
-            found.append(ObservationField(name, at, rows, size, meanings[name]))
+    def __init__(self, game: Game, players: int, options: Mapping[str, Any], memory: bool = False) -> None:
+        view = game.view_type(players, 0, dict(options))
+        meanings = {field.name: field.meaning for field in game.fields}
+        shapes = view.layout() + (view.memory_layout() if memory else [])
+        self._place([(name, rows, size, meanings[name]) for name, rows, size in shapes])
+
+    def _place(self, parts: Sequence[tuple[str, int, int, str]]) -> None:
+        """Lay out fields one after another: name, rows, numbers in a row, meaning."""
+        at, found = 0, []
+        for name, rows, size, meaning in parts:
+            found.append(ObservationField(name, at, rows, size, meaning))
             at = found[-1].end
         self.fields = tuple(found)
         self.width = at
@@ -77,3 +85,19 @@ class ObservationLayout:
                 raise ValueError(f"The shape of the field {field.name} must end in {field.shape}, not {value.shape}.")
             flat.append(value.reshape(*ahead, field.rows * field.size))
         return np.concatenate(flat, axis=-1)
+
+
+class HiddenLayout(ObservationLayout):
+    """The fields of what the seat that decides does not see, for training only.
+
+    There is a row for each other seat, from the next on leftwards, with what it alone sees; then what nobody sees, such
+    as the order of a pack. Fields that are blank out of turn are left out.
+    """
+
+    def __init__(self, game: Game, players: int, options: Mapping[str, Any]) -> None:
+        usual = {field.name: field for field in ObservationLayout(game, players, options).fields}
+        private = [each for each in game.fields if each.encoded and each.seen_by == OWNER and not each.in_turn]
+        own = [usual[each.name] for each in private]
+        self.private = [(each.at, each.end) for each in own]
+        parts = [(each.name, players - 1, each.end - each.at, f"by other seat: {each.meaning}") for each in own]
+        self._place(parts + [(name, 1, size, meaning) for name, size, meaning in game.state_type.HIDDEN])

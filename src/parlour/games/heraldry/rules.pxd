@@ -1,5 +1,5 @@
 cimport cython
-from ...engine cimport bitset, turns
+from ...engine cimport bitset, encode, turns
 from ...engine.bitset cimport Word
 from ...engine.core cimport Seeded, State, emphasise
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...engine import bitset, turns
+from ...engine import bitset, encode, turns
 from ...engine.bitset import items as items_of
 from ...engine.bitset import union
 from ...engine.core import Seeded, State, emphasise
@@ -66,6 +66,8 @@ def sums(cards: Cards) -> int:
 
 class Heraldry(State):
     """One game to 21 points."""
+
+    HIDDEN = (("pack", 48, "the cards still to be dealt, in order, numbered from 1; 0 for none"),)
 
     def __init__(self, players: int, options: dict[str, Any], rules: int = SHEET.rules) -> None:
         SHEET.check_players(players)
@@ -161,6 +163,11 @@ class Heraldry(State):
                 self._tell_cards(shown)
         # HER-3: the player at the dealer's right plays first
         self.seat = turns.right(self.dealer, self.players)
+
+    def _encode_hidden(self, buffer: Any, at: int) -> int:
+        for place in range(self.next_card, 48):
+            encode.number(buffer, at + place - self.next_card, self._pack[place] + 1)
+        return at + 48
 
     # the turn
 

@@ -7,7 +7,7 @@ from typing import Any
 from ...engine import bitset, encode
 from ...engine.beliefs import DealSampler
 from ...engine.core import Seeded, State
-from ...engine.fields import OWNER, SEATS, CardKind, CardSet, Field, Number, SeatKind, may_hold
+from ...engine.fields import OWNER, SEATS, CardKind, CardSet, Field, Number, SeatKind, may_hold, played
 from ...engine.types import Card, Cards, Seat, Step
 from ...engine.view import SearchProfile, View
 from . import pack
@@ -42,9 +42,11 @@ FIELDS = (
     Field("last_taker", SeatKind(), "the seat that took last"),
     Field("hand", CardSet(CODES), "the cards of one's own hand", seen_by=OWNER),
     Field("table", CardSet(CODES), "the cards on the table"),
-    Field("playing", CardKind(CODES), "the card that one is playing, in an unfinished move", "card", OWNER),
-    Field("taking", CardSet(CODES), "the cards that one is taking with it", "being_taken", OWNER),
-    Field("grouping", CardSet(CODES), "those of them that are not yet a whole sum", "open", OWNER),
+    Field(
+        "playing", CardKind(CODES), "the card that one is playing, in an unfinished move", "card", OWNER, in_turn=True
+    ),
+    Field("taking", CardSet(CODES), "the cards that one is taking with it", "being_taken", OWNER, in_turn=True),
+    Field("grouping", CardSet(CODES), "those of them that are not yet a whole sum", "open", OWNER, in_turn=True),
     Field("won", CardSet(CODES, SEATS), "the cards that each seat has won"),
     Field("hand_sizes", Number(SEATS), "how many cards each seat holds", "sizes"),
     Field("totals", Number(SEATS), "the score of each seat", score=True),
@@ -52,6 +54,7 @@ FIELDS = (
     Field("deal", Number(), "the number of the deal", "deals"),
     Field("sweeps", Number(SEATS), "the captures of each seat that left no card on the table, where they score"),
     may_hold(CODES),
+    played(CODES),
 )
 
 
@@ -74,6 +77,7 @@ class HeraldryView(View):
         self._sampler = DealSampler()  # deals the hidden cards as `holders` allows
         self.heard_table = 0  # the cards on the table, as heard
         self.heard_seen = 0  # the cards of this deal that were shown to all
+        self.played = [0] * 6  # by seat: the cards that it has played in this deal
         self._unseen()
 
     # looking
@@ -136,7 +140,19 @@ class HeraldryView(View):
         at = encode.number(buffer, at, self.deals)
         return encode.each(buffer, at, self.sweeps, self.seat, self.players, 0)
 
+    def _encode_memory(self, buffer: Any, at: int) -> int:
+        at = encode.holders(buffer, at, self.holders, self.seat, self.players, 48)
+        return encode.sets(buffer, at, self.played, self.seat, self.players, 48)
+
     # listening
+
+    def _copy_memory(self, other: Any) -> None:
+        self._twin = other  # type: Any  # the same, as a view of this game
+        self.holders[:] = self._twin.holders
+        self.played[:] = self._twin.played
+        self.heard_table = self._twin.heard_table
+        self.heard_seen = self._twin.heard_seen
+        self._twin = None
 
     def _unseen(self) -> None:
         """After new hands are dealt, any other seat may hold any unseen card (or it is still in the pack)."""
@@ -146,9 +162,13 @@ class HeraldryView(View):
     def _hear(self) -> None:
         kind = self._row[0]
         a = self._row[1]
+        if kind == DISCARD or kind == CAPTURE:
+            self.played[a] |= bitset.one(self._row[2])
         if kind == DEAL:
             self.heard_table = 0
             self.heard_seen = 0
+            for seat in range(self.players):
+                self.played[seat] = 0
         elif kind == HAND:
             if a == 0:
                 self._unseen()

@@ -1,4 +1,6 @@
 cimport cython
+from ...engine cimport bitset, encode
+from ...engine.bitset cimport Word
 from ...engine.view cimport View
 
 cdef int DEAL, HAND, HEIR_15, NONE, PLAY, SCORE, TAKE, TRUMP
@@ -10,6 +12,10 @@ cdef class LostHeirMemory(View):
     cdef readonly bint free
     cdef readonly int[6] revoked
     cdef readonly int[48] holders
+    cdef readonly Word[6] played
+
+    @cython.locals(known=LostHeirMemory)
+    cdef void _copy_memory(self, View other)
 
     cdef void _infer_void(self) noexcept nogil
     @cython.locals(at=int)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...engine import bitset, encode
 from ...engine.types import Seat
 from ...engine.view import View
 from . import notation
@@ -25,8 +26,23 @@ class LostHeirMemory(View):
         self.may_be_void = NONE  # the seat that did not follow: it is void in the suit unless the next row is a fine,
         self.may_be_void_in = NONE  # and the suit
         self.revoked = [0] * 6  # by seat: the suits of which it still holds a card, as it was fined for not playing one
+        self.played = [0] * 6  # by seat: the cards that it has played in this deal
         for card in range(48):
             self.holders[card] = self._others()
+
+    def _copy_memory(self, other: Any) -> None:
+        known = other
+        self.holders[:] = known.holders
+        self.revoked[:] = known.revoked
+        self.played[:] = known.played
+        self.heard_led = known.heard_led
+        self.opening = known.opening
+        self.may_be_void = known.may_be_void
+        self.may_be_void_in = known.may_be_void_in
+
+    def _encode_memory(self, buffer: Any, at: int) -> int:
+        at = encode.holders(buffer, at, self.holders, self.seat, self.players, 48)
+        return encode.sets(buffer, at, self.played, self.seat, self.players, 48)
 
     def _hear(self) -> None:
         kind = self._row[0]
@@ -42,6 +58,7 @@ class LostHeirMemory(View):
                 self.holders[card] = self._others()
             for seat in range(6):
                 self.revoked[seat] = 0
+                self.played[seat] = 0
             self.heard_led = NONE
         elif kind == HAND and a == self.seat:
             for at in range(self._row[5]):
@@ -49,6 +66,7 @@ class LostHeirMemory(View):
         elif kind == PLAY:
             card = self._row[2]
             self.holders[card] = 0
+            self.played[a] |= bitset.one(card)
             if card < 44:
                 self.revoked[a] &= ~(1 << SUIT_OF[card])
             # HEIR-9, HEIR-10: an odd card tells nothing if it may be played at any time

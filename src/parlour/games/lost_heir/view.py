@@ -7,7 +7,20 @@ from typing import Any
 from ...engine import bitset, encode
 from ...engine.beliefs import DealSampler
 from ...engine.core import Seeded, State
-from ...engine.fields import OWNER, SEATS, SIDES, CardKind, CardSet, Field, Number, OneOf, Plays, SeatKind, may_hold
+from ...engine.fields import (
+    OWNER,
+    SEATS,
+    SIDES,
+    CardKind,
+    CardSet,
+    Field,
+    Number,
+    OneOf,
+    Plays,
+    SeatKind,
+    may_hold,
+    played,
+)
 from ...engine.types import Card, Cards, Seat, Step
 from ...engine.view import SearchProfile, View
 from . import notation
@@ -55,6 +68,7 @@ FIELDS = (
     Field("fines", Number(SIDES, zero=128), "the fines of each side in this deal (negative), plus 128"),
     Field("totals", Number(SIDES, zero=128), "the score of each side, plus 128", score=True),
     may_hold(CODES),
+    played(CODES),
 )
 
 

@@ -1,5 +1,5 @@
 cimport cython
-from ...engine cimport bitset
+from ...engine cimport bitset, encode
 from ...engine.beliefs cimport ParticleFilter
 from ...engine.bitset cimport Word
 from ...engine.view cimport View
@@ -16,6 +16,8 @@ cdef class MasqueradeMemory(View):
     cdef readonly int[8] heard_laid
     cdef readonly int[32] holders
 
+    @cython.locals(known=MasqueradeMemory)
+    cdef void _copy_memory(self, View other)
     @cython.locals(climbing=Word)
     cdef void _hear_play(self, int seat, int card) noexcept nogil
     @cython.locals(card=int, known=Word)

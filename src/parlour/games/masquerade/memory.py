@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...engine import bitset
+from ...engine import bitset, encode
 from ...engine.beliefs import ParticleFilter
 from ...engine.types import Card, Cards, Seat
 from ...engine.view import View
@@ -56,6 +56,19 @@ class MasqueradeMemory(View):
         View.track_beliefs(self, trusting)
         if self._filter is None and self.seat >= 0:
             self._filter = ParticleFilter(list(range(32)), self.seat, 3)
+
+    def _copy_memory(self, other: Any) -> None:
+        known = other
+        self.holders[:] = known.holders
+        self.heard_laid[:] = known.heard_laid
+        self.heard_trick = known.heard_trick
+        self.heard_led = known.heard_led
+        self.heard_last = known.heard_last
+        self.drawer = known.drawer
+        self.drawn_from = known.drawn_from
+
+    def _encode_memory(self, buffer: Any, at: int) -> int:
+        return encode.holders(buffer, at, self.holders, self.seat, self.players, 32)
 
     def _hear(self) -> None:
         kind = self._row[0]

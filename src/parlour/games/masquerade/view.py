@@ -35,6 +35,7 @@ FIELDS = (
         OneOf(STAGES),
         "divide, deal, lead, play, exchange, return, change or draw; known only to the seat that decides",
         seen_by=OWNER,
+        in_turn=True,
     ),
     Field("dealer", SeatKind(), "the dealer"),
     Field("leader", SeatKind(), "the seat that led the trick"),
@@ -46,7 +47,12 @@ FIELDS = (
     ),
     Field("hand", CardSet(CODES), "the cards of one's own hand", seen_by=OWNER),
     Field(
-        "received", CardSet(CODES), "the card just received in an exchange, which may not be returned", "gift", OWNER
+        "received",
+        CardSet(CODES),
+        "the card just received in an exchange, which may not be returned",
+        "gift",
+        OWNER,
+        in_turn=True,
     ),
     Field("laid", CARDS_OF_SEATS, "the card that each seat has laid to the trick", shown=False),
     Field("trick", Plays(), "the cards of the trick, as they were played", "plays_in_order", encoded=False),

@@ -1,5 +1,5 @@
 cimport cython
-from ...engine cimport bitset, turns
+from ...engine cimport bitset, encode, turns
 from ...engine.bitset cimport Byte, Word
 from ...engine.core cimport Seeded, State, Told
 
@@ -16,6 +16,8 @@ cdef class Holdings(State):
     cdef readonly Word[11] held, hands
     cdef Byte[64] _surplus, _aside
 
+    @cython.locals(place=int)
+    cdef Py_ssize_t _encode_hidden(self, Byte *buffer, Py_ssize_t at) noexcept nogil
     @cython.locals(seat=int)
     cdef void _clear_table(self) noexcept nogil
     @cython.locals(coin=int)

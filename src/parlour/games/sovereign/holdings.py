@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...engine import bitset, turns
+from ...engine import bitset, encode, turns
 from ...engine.core import Seeded, State
 from ...engine.types import Card, Clause, Seat
 from .notation import PENALTY, POOL, SHEET, SOV_7, SOVEREIGN_CARD, Coins, copies_of
@@ -12,6 +12,11 @@ from .notation import PENALTY, POOL, SHEET, SOV_7, SOVEREIGN_CARD, Coins, copies
 
 class Holdings(State):
     """What the players hold and what lies on the table, and how counters are paid. The rules say who may do what."""
+
+    HIDDEN = (
+        ("surplus_cards", 56, "the surplus from the top, each card by its kind, numbered from 1; 0 for none"),
+        ("aside_cards", 56, "the cards thrown out, as they were, by their kinds"),
+    )
 
     def __init__(self, players: int, options: dict[str, Any], rules: int = SHEET.rules) -> None:
         SHEET.check_players(players)
@@ -42,6 +47,13 @@ class Holdings(State):
             self.worth[seat] = 0
             self.held[seat] = 0
             self.hands[seat] = 0
+
+    def _encode_hidden(self, buffer: Any, at: int) -> int:
+        for place in range(self.surplus_size):
+            encode.number(buffer, at + place, self._surplus[(self.top + place) & 63] + 1)
+        for place in range(self.aside_size):
+            encode.number(buffer, at + 56 + place, self._aside[place] + 1)
+        return at + 112
 
     # the hands, the pack, the surplus, and the cards thrown out
 

@@ -1,7 +1,7 @@
 cimport cython
-from ...engine cimport bitset
+from ...engine cimport bitset, encode
 from ...engine.beliefs cimport ParticleFilter
-from ...engine.bitset cimport Word
+from ...engine.bitset cimport Byte, Word
 from ...engine.core cimport Told
 from ...engine.view cimport View
 from .rules cimport reaches
@@ -19,6 +19,10 @@ cdef class SovereignMemory(View):
     cdef readonly int[64] kind
     cdef readonly int[99] at_least
 
+    @cython.locals(turn=int, seat=int, coin=int, known=int)
+    cdef Py_ssize_t _encode_memory(self, Byte *buffer, Py_ssize_t at) noexcept nogil
+    @cython.locals(known=SovereignMemory)
+    cdef void _copy_memory(self, View other)
     @cython.locals(coin=int)
     cdef void _lose_unseen(self, int seat) noexcept nogil
     @cython.locals(kind=int, a=int, at=int)

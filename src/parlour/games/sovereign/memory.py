@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...engine import bitset
+from ...engine import bitset, encode
 from ...engine.beliefs import ParticleFilter
 from ...engine.types import Card, Cards, Seat
 from ...engine.view import View
@@ -61,7 +61,24 @@ class SovereignMemory(View):
         self._filter = None  # type: Any  # the particle filter, once beliefs are tracked
         self.just_took = -1  # the seat that has just taken a card: it can give change if it, and not the next, acts now
 
+    def _encode_memory(self, buffer: Any, at: int) -> int:
+        at = encode.each(buffer, at, self.thrown, 0, 9, 0)
+        for turn in range(self.players):
+            seat = (max(self.seat, 0) + turn) % self.players
+            for coin in range(9):
+                known = self.at_least[9 * seat + coin] if seat != self.seat else 0
+                at = encode.number(buffer, at, known)
+        return at
+
     # listening
+
+    def _copy_memory(self, other: Any) -> None:
+        known = other
+        self.thrown[:] = known.thrown
+        self.at_least[:] = known.at_least
+        self.heard_pool = known.heard_pool
+        self.heard_fines = known.heard_fines
+        self.just_took = known.just_took
 
     def _hear(self) -> None:
         kind = self._row[0]

@@ -54,7 +54,13 @@ FIELDS = (
     Field("stage", OneOf(STAGES), "dealer, deal, start, take, after, draw, refill or make up"),
     Field("dealer", SeatKind(), "the dealer"),
     Field("coins", Counts(CODES), "how many of each kind of card one's own hand holds", "hand", OWNER),
-    Field("offer", Counts(CODES), "how many of each kind one has laid down in an unfinished offer", seen_by=OWNER),
+    Field(
+        "offer",
+        Counts(CODES),
+        "how many of each kind one has laid down in an unfinished offer",
+        seen_by=OWNER,
+        in_turn=True,
+    ),
     Field("hand_sizes", Number(SEATS), "how many cards each seat holds", "sizes"),
     Field("surplus", Number(), "cards in the surplus", "surplus_size"),
     Field("aside", Number(), "cards thrown out", "aside_size"),
@@ -76,7 +82,7 @@ FIELDS = (
     ),
     Field(
         "thrown_by_you",
-        CountsOf(),
+        CountsOf(CODES),
         "the coins that one has thrown out oneself",
         "coins_thrown",
         OWNER,
@@ -85,7 +91,7 @@ FIELDS = (
     ),
     Field(
         "known_to_hold",
-        CountsEach(),
+        CountsEach(CODES),
         "the coins that each other seat is known to hold",
         "coins_known",
         OWNER,
