@@ -1,10 +1,11 @@
 """How strong the bots are: every table of docs/strength, by duplicate deals with the seats exchanged.
 
     python bench/strength.py [--jobs 2] [--minutes 60] [--scale 1.0] [--seed 1] [--out docs/strength]
+    python bench/strength.py --options     the newer options alone: options.json, and its table in docs/players.md
 
-How many deals each pair plays stands in DEALS: with the same seed and scale the figures come out the same, but for the
-milliseconds. Results are stored in build/strength; an interrupted run resumes there. A changed program starts over.
-After --minutes nothing new is started, and the tables say what is missing.
+How many deals each pair plays stands in DEALS and OPTIONS: with the same seed and scale the figures come out the same,
+but for the milliseconds. Results are stored in build/strength; an interrupted run resumes there. A changed program
+starts over. After --minutes nothing new is started, and the tables say what is missing.
 """
 
 from __future__ import annotations
@@ -58,6 +59,18 @@ DEALS = (
     ("heraldry", 2, {}, (600, 200, 80, 30, 80, 50, 50)),
     ("heraldry", 4, {}, (600, 200, 60, 20, 70, 32, 32)),
 )
+SUIT = ({"following": "suit"}, {"following": "suit", "number_one": "last"})
+FREE = ({"discard": "free"}, {"twelfth": "sweep"}, {"discard": "free", "twelfth": "sweep"})
+OPTIONS_PAIRS = (("thumb", "random"), ("expert", "thumb"))
+OPTIONS = (
+    # game, players, deals for each of these pairs, and options: the usual ones, and what came with rules version 2
+    ("masquerade", 4, (600, 60), ({}, {"number_one": "last"}, {"first_lead": "dealer"}, *SUIT)),
+    ("lost-heir", 4, (200, 12), ({}, {"goal": 5}, {"goal": 50}, {"first": "namer"}, {"bids": "rising"})),
+    ("sovereign", 5, (200, 10), ({}, {"games": 5}, {"ends": "pool"})),
+    ("heraldry", 4, (400, 10), ({}, {"first": "order"}, {"deal_limit": 2}, *FREE)),
+)
+PLAYERS = Path("docs/players.md")
+BEGIN, END = "<!-- options -->\n", "<!-- /options -->\n"
 BIDS = 400  # deals of four experts, for the forecasts of bids
 BINS = 8
 RESAMPLES = 2000
@@ -88,8 +101,8 @@ class Contest:
 
     @property
     def file(self) -> str:
-        sides = "-two" if self.options.get("sides") == "two" else ""
-        return f"{self.game}-{self.players}{sides}-{self.pair[0]}-{self.pair[1]}-{self.seed}.jsonl"
+        options = "".join(f"-{name}-{value}" for name, value in self.options.items())
+        return f"{self.game}-{self.players}{options}-{self.pair[0]}-{self.pair[1]}-{self.seed}.jsonl"
 
     @property
     def over(self) -> bool:
@@ -110,6 +123,15 @@ def contests(seed: str, scale: float) -> list[Contest]:
         Contest(game, players, options, pair, max(2, round(scale * deals)), seed)
         for game, players, options, counts in DEALS
         for pair, deals in zip(PAIRS, counts, strict=True)
+    ]
+
+
+def contests_by_option(seed: str, scale: float) -> list[Contest]:
+    return [
+        Contest(game, players, options, pair, max(2, round(scale * counts[at])), seed)
+        for at, pair in enumerate(OPTIONS_PAIRS)
+        for game, players, counts, tried in OPTIONS
+        for options in tried
     ]
 
 
@@ -337,7 +359,7 @@ def markdown(found: dict[str, Any]) -> Iterator[str]:
         "clear of zero, the difference is in bold. Milliseconds are a decision's, by the wall, with "
         f"{run['jobs']} at work at once.\n"
     )
-    for key in ("command", "seed", "scale", "versions", "machine", "date", "time"):
+    for key in ("command", "seed", "scale", "rules", "versions", "machine", "date", "time"):
         yield f"- {key}: {run[key]}"
     if run["missing"]:
         yield f"- **not finished**: {', '.join(run['missing'])}"
@@ -350,11 +372,9 @@ def markdown(found: dict[str, Any]) -> Iterator[str]:
         yield "|---|---|---|---|---|--:|--:|--:|"
         for row in rows:
             first, second = row["bots"]
-            ahead = within(row["difference"])
-            ahead = f"**{ahead}**" if row["clear"] else ahead
+            ahead, wins, deals = cells_of(row)
             times = " | ".join(f"{row['milliseconds'][bot]:.3f}" for bot in (first, second))
-            wins = within(row["share"], percent=True)
-            yield f"| {row['table']} | {first} | {second} | {ahead} | {wins} | {row['deals']:,} | {times} |"
+            yield f"| {row['table']} | {first} | {second} | {ahead} | {wins} | {deals} | {times} |"
         yield ""
     if found["kept"]:
         yield "## What hidden cards cost\n"
@@ -387,6 +407,35 @@ def markdown(found: dict[str, Any]) -> Iterator[str]:
         yield ""
 
 
+def options_table(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """The results by option as one table, a line for each game and its options."""
+    heads = "".join(f" {' ahead of '.join(pair)} | wins | deals |" for pair in OPTIONS_PAIRS)
+    yield f"| game | options |{heads}"
+    yield "|---|---|" + "---|---|--:|" * len(OPTIONS_PAIRS)
+    for game, _, _, tried in OPTIONS:
+        for options in tried:
+            cells = [", ".join(f"`{name}: {value}`" for name, value in options.items()) or "the usual ones"]
+            for pair in OPTIONS_PAIRS:
+                wanted = (game, options, list(pair))
+                found = [row for row in rows if (row["game"], row["options"], row["bots"]) == wanted]
+                cells += cells_of(found[0]) if found else ["–"] * 3
+            yield f"| {' | '.join([parlour.game(game).title, *cells])} |"
+
+
+def cells_of(row: dict[str, Any]) -> list[str]:
+    ahead = within(row["difference"])
+    return [f"**{ahead}**" if row["clear"] else ahead, within(row["share"], percent=True), f"{row['deals']:,}"]
+
+
+def with_options(page: str, found: dict[str, Any]) -> str:
+    """The text of docs/players.md with the table of the options."""
+    head, begin, rest = page.partition(BEGIN)
+    _, end, tail = rest.partition(END)
+    run = found["run"]
+    made = f"Made by `{run['command']}` on {run['date']}, seed {run['seed']}; {run['versions']}."
+    return "\n".join([head + begin, made, "", *options_table(found["pairs"]), "", end + tail])
+
+
 # --- the run ----------------------------------------------------------------------------------------------------------
 
 
@@ -394,9 +443,9 @@ def fingerprint() -> str:
     """A hash of all that decides how the bots play."""
     package = Path(parlour.__file__).parent
     found = blake2b(json.dumps(build.source_hashes(str(package))).encode(), digest_size=6)
-    for name in ("bits", "bots", "seating", "tournament", "simulate"):
+    for name in ("players/bots", "players/seats", "lab/tournament", "lab/simulate"):
         found.update((package / f"{name}.py").read_bytes())
-    for path in sorted((package / "sheets").glob("*.toml")):
+    for path in sorted((package / "games").glob("*/sheet.toml")):
         found.update(path.read_bytes())
     return found.hexdigest()
 
@@ -416,6 +465,13 @@ def write(out: Path, found: dict[str, Any], points: Sequence[plots.Point]) -> No
     (out / "tables.md").write_text("\n".join(markdown(found)), encoding="utf-8")
 
 
+def write_options(out: Path, found: dict[str, Any]) -> None:
+    """The results by option, and their table in docs/players.md."""
+    out.mkdir(parents=True, exist_ok=True)
+    (out / "options.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    PLAYERS.write_text(with_options(PLAYERS.read_text(encoding="utf-8"), found), encoding="utf-8")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--jobs", type=int, default=2, help="processes at work at once (default 2)")
@@ -423,6 +479,7 @@ def main() -> None:
     parser.add_argument("--scale", type=float, default=1.0, help="times as many deals (default 1.0)")
     parser.add_argument("--seed", default="1", help="the seed of all deals (default 1)")
     parser.add_argument("--out", type=Path, default=Path("docs/strength"), help="where to write (docs/strength)")
+    parser.add_argument("--options", action="store_true", help="play the newer options alone")
     parser.add_argument("--keep", type=Path, default=Path("build/strength"), help="where to store results")
     arguments = parser.parse_args()
     if not build.is_compiled():
@@ -431,8 +488,10 @@ def main() -> None:
     clock = Clock(arguments.minutes)
     folder = arguments.keep / fingerprint()
     folder.mkdir(parents=True, exist_ok=True)
-    every = contests(arguments.seed, arguments.scale)
-    bids = max(10, round(arguments.scale * BIDS))
+    if arguments.options:
+        every, bids = contests_by_option(arguments.seed, arguments.scale), 0
+    else:
+        every, bids = contests(arguments.seed, arguments.scale), max(10, round(arguments.scale * BIDS))
     try:
         forecasts = all_forecasts(folder / f"bids-{arguments.seed}.jsonl", arguments.seed, bids, arguments.jobs, clock)
         if fingerprint() != folder.name:  # the processes to come would not play as those before
@@ -442,30 +501,31 @@ def main() -> None:
         sys.exit(f"\nProgress is saved in {folder}. Run the same command to resume.")
     print("\r" + " " * 90 + "\r", end="", file=sys.stderr, flush=True)
 
-    points = points_of(forecasts)
-    named = sum(forecast.chance is not None for forecast in forecasts)
-    missing = [f"{c.game} {c.table} {' against '.join(c.pair)}" for c in every if not c.over]
+    missing = [contest.file.removesuffix(".jsonl") for contest in every if not contest.over]
     missing += ["the forecasts of bids"] if len(forecasts) < bids else []
     levels = ", ".join(f"{name} {trials:,}" for name, trials in LEVELS.items())
-    found = {
-        "run": {
-            "command": "python bench/strength.py",
-            "seed": arguments.seed,
-            "scale": arguments.scale,
-            "jobs": arguments.jobs,
-            "versions": f"parlour {parlour.__version__} ({folder.name}), {build.status()}; trials: {levels}; "
-            f"Python {platform.python_version()}",
-            "machine": f"{cpu_model()}, {os.cpu_count()} cores, {arguments.jobs} in use",
-            "date": time.strftime("%Y-%m-%d"),
-            "time": f"{clock.seconds / 60:.1f} minutes in this run",
-            "missing": missing,
-        },
-        "pairs": [row_of(contest) for contest in every if contest.over],
-        "kept": shares_kept(every),
-        "bids": {"deals": len(forecasts), "named": named, "points": [vars(point) for point in points]},
+    run = {
+        "command": "python bench/strength.py" + " --options" * arguments.options,
+        "seed": arguments.seed,
+        "scale": arguments.scale,
+        "rules": ", ".join(f"{game.title} {game.rules}" for game in parlour.REGISTRY.values()),
+        "jobs": arguments.jobs,
+        "versions": f"parlour {parlour.__version__} ({folder.name}), {build.status()}; trials: {levels}; "
+        f"Python {platform.python_version()}",
+        "machine": f"{cpu_model()}, {os.cpu_count()} cores, {arguments.jobs} in use",
+        "date": time.strftime("%Y-%m-%d"),
+        "time": f"{clock.seconds / 60:.1f} minutes in this run",
+        "missing": missing,
     }
-    write(arguments.out, found, points)
-    print(f"{arguments.out}: {len(found['pairs'])} of {len(every)} pairs, {clock.seconds / 60:.1f} minutes")
+    pairs = [row_of(contest) for contest in every if contest.over]
+    if arguments.options:
+        write_options(arguments.out, {"run": run, "pairs": pairs})
+    else:
+        points = points_of(forecasts)
+        named = sum(forecast.chance is not None for forecast in forecasts)
+        of_bids = {"deals": len(forecasts), "named": named, "points": [vars(point) for point in points]}
+        write(arguments.out, {"run": run, "pairs": pairs, "kept": shares_kept(every), "bids": of_bids}, points)
+    print(f"{arguments.out}: {len(pairs)} of {len(every)} pairs, {clock.seconds / 60:.1f} minutes")
     if missing:
         sys.exit(f"strength: not finished, the same command goes on: {', '.join(missing)}")
 

@@ -247,9 +247,15 @@ def taught(game: Game, lab: Path) -> Iterator[str]:
         return
     ids = "|".join(clause.id for clause in game.sheet.clauses)
 
+    def each_reading(found: re.Match[str]) -> str:
+        """A reading, or several that were changed together, as texts of the sheet name them; a number as it is."""
+        pairs = list(zip(found[1].split("+"), found[2].split("+"), strict=True))
+        named = all(game.sheet.option(option).values for option, _ in pairs)
+        return " with ".join(f"{option}: {value}" for option, value in pairs) if named else found[0]
+
     def told(result: dict[str, Any], sentences: int) -> str:
         words = " ".join(lessons(result, sentences))
-        words = with_labels(game.sheet, re.sub(r"\*(\w+: \w+)\*", r"\1", words), labelled)
+        words = with_labels(game.sheet, re.sub(r"\*([\w+]+): ([\w+]+)\*", each_reading, words), labelled)
         return re.sub(rf"\b({ids})\b", lambda found: f"[{found[1]}](#{found[1].lower()})", words)
 
     result = json.loads(study.read_text(encoding="utf-8"))
@@ -268,6 +274,14 @@ def taught(game: Game, lab: Path) -> Iterator[str]:
         yield f"With `steady`, which searches, in {result['sittings']:,} sittings of each: {told(result, 3)}"
         yield f"[Its report](lab/{game.name}-steady.html)."
         yield ""
+    for more in sorted(lab.glob(f"{game.name}-*.json")):
+        if not more.stem.endswith("-steady"):
+            result = json.loads(more.read_text(encoding="utf-8"))
+            options = list(dict.fromkeys(name for row in result["rows"] for name in row["option"].split("+") if name))
+            compared = " and ".join(f"`{name}`" for name in options) + (" in every combination" if options[1:] else "")
+            yield f"A study of {compared}, in {result['sittings']:,} sittings of each: {told(result, 5)}"
+            yield f"[Its report](lab/{more.stem}.html)."
+            yield ""
 
 
 def page(game: Game) -> str:

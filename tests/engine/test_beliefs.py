@@ -33,13 +33,11 @@ MEMORY = {"may_hold", "known_to_hold", "thrown_by_you"}
 SIZES = [
     *TWINS,
     case("masquerade", 8, {"following": "suit", "exchange": "courtesy"}),
-    case("masquerade", 4, {"number_one": "last", "first_lead": "dealer"}),
     case("lost-heir", 6, {}),
     case("sovereign", 2, {"rounds": 1, "round_limit": 40}),
     case("sovereign", 8, {"thrown": "under", "rounds": 1}),
     case("sovereign", 4, {"rounds": 1, "round_limit": 40}),
     case("heraldry", 4, {}),
-    case("heraldry", 4, {"discard": "free", "twelfth": "sweep"}),
     case("tontine", 52, {}),
 ]
 HIDING = [each for each in SIZES if each.game.name != "tontine"]

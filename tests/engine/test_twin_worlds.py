@@ -10,7 +10,7 @@ import pytest
 import parlour
 from parlour import Seeded
 from parlour.records.record import script_of
-from support.cases import Case, World, case, played
+from support.cases import Case, World, case, has_value, newer_values, played
 from support.effort import times
 from support.twins import TWINS, Twin, changed, compare, every_twin
 
@@ -25,6 +25,13 @@ def test_seats_that_were_told_the_same_see_the_same(case: Case) -> None:
         for number in range(times(7, 12)):
             hidden += compare(case, sitting, changed(script, luck), 100 * seed + number)
     assert hidden > times(20, 100) or case.game.name == "tontine"  # which hides nothing
+
+
+@pytest.mark.parametrize("name", parlour.GAMES)
+def test_twin_worlds_have_every_value_that_came_later(name: str) -> None:
+    cases = [each for each in TWINS if each.game.name == name]
+    for option, value in newer_values(parlour.game(name)):
+        assert any(has_value(each, option, value) for each in cases), f"{option}: {value}"
 
 
 @pytest.mark.parametrize("players", [4, 8])

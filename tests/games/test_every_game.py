@@ -16,12 +16,14 @@ from hypothesis import strategies as st
 
 import parlour
 from parlour import Journal, Refusal, Sealed, Seeded, Sitting, State
-from parlour.engine.build import load_interpreted
+from parlour.engine.build import is_compiled, load_interpreted
 from parlour.engine.playout import play_many
+from parlour.lab.simulate import play_sitting
 from parlour.play.sitting import secret_of
 from parlour.players.bots import First, Random
+from parlour.players.seats import Seating
 from parlour.records.record import drain, line_of, read_lines, script_of
-from support.cases import SHORT, Case, all_cases, case, play_on, played, snapshot
+from support.cases import SHORT, Case, all_cases, case, has_value, newer_values, play_on, played, snapshot
 from support.effort import times
 
 every_case = pytest.mark.parametrize("case", all_cases(), ids=str)
@@ -30,6 +32,11 @@ every_bot = pytest.mark.parametrize("bot", [First, lambda: Random(Seeded(5))], i
 
 NOT_CARDS = ("pools", "counters", "box")
 SOVEREIGN_PACK = {"SOV": 1, "HG": 1, "HS": 2, "CR": 4, "HC": 8, "FL": 10, "SH": 15}
+
+
+def newer(case: Case) -> bool:
+    """Whether a case has a value that came after rules version 1."""
+    return any(has_value(case, option, value) for option, value in newer_values(case.game))
 
 
 def pack_of(case: Case) -> Counter[str]:
@@ -78,6 +85,19 @@ def play_checked(case: Case, sitting: Sitting, bot: First | Random) -> None:
 @every_bot
 def test_a_sitting_ends_with_everything_conserved(case: Case, bot: Callable[[], First | Random]) -> None:
     play_checked(case, case.sitting(3), bot())
+
+
+@pytest.mark.skipif(not is_compiled(), reason="searching takes too long interpreted")
+@pytest.mark.parametrize("case", [each for each in all_cases() if newer(each)], ids=str)
+def test_thumb_and_searchers_end_a_sitting_under_newer_options(case: Case) -> None:
+    names = ["thumb", "search:6", "search:6", "novice"]
+    seating = Seating(case.game, case.players, case.options, (3 * names)[: case.players])
+    seating.begin(4, 0)
+    state = case.state()
+    state.journal = Journal()
+    play_sitting(state, Seeded(4), seating, state.journal.clear)
+    assert state.over and state.winners()
+    check_conserved(case, state)
 
 
 @every_game

@@ -366,14 +366,65 @@ def test_the_csv_has_a_line_for_every_row_and_metric(name: str, kind: str) -> No
 # --- lessons ----------------------------------------------------------------------------------------------------------
 
 
-@each_game
-def test_lessons_are_few_and_start_with_the_greatest_effect(name: str) -> None:
-    result = study(name)
+def ranked(*intervals: tuple[float, float, float]) -> list[dict[str, Any]]:
+    """Readings of Heraldry with these intervals, and the most that each may change on any metric."""
+    rows = [row for row in study("heraldry")["rows"] if not row["usual"]]
+    return [
+        {name: row[name] for name in ("option", "value", "clause")}
+        | {"metric": "decisions", "effect": (low + high) / 2, "interval": [low, high], "at_most": most}
+        for row, (low, high, most) in zip(rows, intervals, strict=False)
+    ]
+
+
+APART = ((0.6, 0.7, 0.7), (0.4, 0.5, 0.5), (0.2, 0.3, 0.3))
+OPEN = ((0.6, 0.7, 0.7), (0.4, 0.5, 0.65), (0.3, 0.5, 0.5), (0.1, 0.2, 0.2), (-0.1, 0.05, 0.05))
+
+
+def test_an_order_is_settled_only_where_intervals_lie_apart() -> None:
+    assert lessons.places(ranked(*APART)) == [(1, 1), (2, 2), (3, 3)]
+    assert [len(group) for group in lessons.groups(ranked(*APART))] == [1, 1, 1]
+    assert lessons.places(ranked(*OPEN)) == [(1, 2), (1, 3), (2, 3), (4, 4), (5, 5)]
+    assert [len(group) for group in lessons.groups(ranked(*OPEN))] == [3, 1, 1]
+    elsewhere = [item | {"at_most": 0.9} for item in ranked(*APART)]  # another metric may be changed more
+    assert lessons.places(elsewhere) == [(1, 3)] * 3
+    assert lessons.places(ranked((0.0, 0.0, 0.0), (-0.1, 0.1, 0.1))) == [(1, 2), (1, 2)]
+    assert lessons.places([]) == [] == lessons.groups([])
+
+
+def test_lessons_claim_an_order_only_where_it_is_settled() -> None:
+    result = study("heraldry") | {"unwanted": [], "ranking": ranked(*APART)}
     told = lessons.lessons(result)
-    first = result["ranking"][0]
-    assert 1 <= len(told) <= 5 and all(sentence.endswith(".") for sentence in told)
-    taught = told[0].startswith(f"The reading *{first['option']}: {first['value']}* ({first['clause']}) matters most: ")
-    assert taught == figures.clear_of_zero(*first["interval"])
+    names = [f"*{lessons.reading(item)}* ({item['clause']})" for item in ranked(*OPEN)]
+    assert told[0].startswith(f"The reading {names[0]} matters most: ") and lessons.foremost(result) == told[0]
+    assert told[1].startswith(f"The reading {names[1]} comes next: ") and told[2].startswith(f"Then {names[2]}: ")
+    result["ranking"] = ranked(*OPEN)
+    first, *_, last = told = lessons.lessons(result)
+    several = f"The readings {names[0]}, {names[1]} and {names[2]} matter most, in an order that is open: "
+    assert first.startswith(several) and first.count("; with *") == 2 and lessons.foremost(result) == first
+    assert told[1].startswith(f"The reading {names[3]} comes next: ") and last.endswith("no measurable difference.")
+    cut, rest, _ = lessons.lessons(result, 3)  # there is no room for the figures of the second and the third
+    assert cut.startswith(f"The reading {names[0]} surely matters: ")
+    shared = [f"*{lessons.reading(item)}*" for item in ranked(*OPEN)]
+    matter = f"{shared[1]} and {shared[2]} surely matter too, and the order of all of these is open"
+    assert rest == f"{matter}; smaller effects come from {shared[3]}."
+    result["ranking"] = ranked((0.4, 0.5, 0.5), (-0.1, 0.6, 0.6))
+    assert lessons.lessons(result)[0].startswith(f"The reading {names[0]} surely matters: ")
+    result["ranking"] = ranked((-0.1, 0.6, 0.6))
+    assert lessons.foremost(result) == "With this many sittings, no reading makes a measurable difference."
+
+
+@each_kind
+@each_game
+def test_lessons_are_few_and_places_are_on_the_page(name: str, kind: str) -> None:
+    result = study(name, kind)
+    told = lessons.lessons(result)
+    assert len(told) <= 6 and all(sentence.endswith(".") for sentence in told)
+    assert bool(told) == (kind == "readings")
+    said = page_of(name, kind).said()
+    for item, (first, last) in zip(result["ranking"], lessons.places(result["ranking"]), strict=True):
+        assert item["at_most"] >= item["interval"][1]
+        place = f"{first}." if first == last else f"{first}–{last}."
+        assert f"{place} {lessons.reading(item)}" in said
 
 
 @pytest.mark.parametrize(("sign", "way"), [(1, "higher"), (-1, "lower")])
@@ -394,15 +445,22 @@ def test_a_lesson_gives_direction_size_and_interval(sign: int, way: str) -> None
 @each_game
 def test_lessons_name_every_reading(name: str, sentences: int) -> None:
     result = study(name)
-    sure = [item | {"interval": [0.1, 0.2]} for item in result["ranking"]]
-    for count in range(len(sure) + 1):
-        result["ranking"] = sure[:count]
-        told = lessons.lessons(result, sentences)
-        named = re.findall(r"\*(\w+: [\w-]+)\*", " ".join(told[: len(told) - bool(result["unwanted"])]))
-        assert named == [lessons.reading(item) for item in sure[:count]]
-        room = max(1, sentences - bool(result["unwanted"]))
-        lesser = [at for at, sentence in enumerate(told) if sentence.startswith("Smaller effects come from *")]
-        assert lesser == ([max(1, room - 1)] if count > room else [])
+    count = len(result["ranking"])
+    for step in (0.0, 0.2):  # all in an open order, or each in its own place
+        lows = [0.1 + step * (count - at) for at in range(count)]
+        sure = [
+            item | {"interval": [low, low + 0.1], "at_most": low + 0.1}
+            for item, low in zip(result["ranking"], lows, strict=True)
+        ]
+        for some in range(count + 1):
+            result["ranking"] = sure[:some]
+            told = lessons.lessons(result, sentences)
+            names = re.findall(r"\*(\w+: [\w-]+)\*", " ".join(told[: len(told) - bool(result["unwanted"])]))
+            assert list(dict.fromkeys(names)) == [lessons.reading(item) for item in sure[:some]]
+            room = max(1, sentences - bool(result["unwanted"]))
+            shares = {"Smaller effects come from": step > 0, "the order of all of these is open": step == 0}
+            for words, apart in shares.items():
+                assert any(words in sentence for sentence in told) == (some > room and apart), words
 
 
 def test_an_uncertain_effect_is_no_lesson() -> None:

@@ -14,7 +14,7 @@ import parlour
 from parlour import Journal, Seeded
 from parlour.engine.search import Search
 from parlour.lab.simulate import play_sitting
-from parlour.players.chances import FILE, SCORES, SEARCH, Calibration, chances_of, told, told_by_scores
+from parlour.players.chances import FILE, SCORES, SEARCH, Calibration, chances_of, progress_of, told, told_by_scores
 from parlour.players.seats import Seating
 
 # game, players, sittings and the share of decisions asked about; none of these sittings served to fit the maps
@@ -102,6 +102,20 @@ def test_a_higher_estimate_is_never_told_as_a_lower_chance(game: str) -> None:
                 values = [chance.value for chance in said]
                 assert values == sorted(values) and 0 < values[0] and values[-1] < 1, (players, progress)
                 assert all(0 <= chance.within <= 0.5 for chance in said)
+
+
+def test_progress_is_measured_by_the_goal_that_is_played_for() -> None:
+    game = parlour.game("lost-heir")
+    found = chances_of(game)
+    assert found is not None
+    for goal in (25, 50):
+        state = game.state_type(4, game.options_for(4, {"goal": goal})).begin(Seeded(3))
+        play = Seeded(4)
+        while state.deals < 3:
+            legal = state.legal()
+            state.play(legal[play.number_below(len(legal))])
+        best = max(state.scores())
+        assert progress_of(found.progress, game.view(state, 0)) == max(0, best) / goal and best > 0
 
 
 def test_a_table_that_was_not_measured_is_told_as_the_one_most_like_it() -> None:

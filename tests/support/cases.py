@@ -107,6 +107,23 @@ def single_cases(since: int = 1) -> list[Case]:
     return found
 
 
+def newer_values(game: Game) -> set[tuple[str, Setting]]:
+    """The values, other than the usual ones, that came after rules version 1; of a number, that it is another."""
+    found: set[tuple[str, Setting]] = set()
+    for option in game.sheet.options:
+        usual = option.default_for(game.sheet.usual)
+        found |= {(option.name, each.name) for each in option.values if max(option.since, each.since) > 1}
+        found |= {(option.name, "another")} if option.since > 1 and not option.values else set()
+        found.discard((option.name, usual))
+    return found
+
+
+def has_value(case: Case, name: str, value: Setting) -> bool:
+    """Whether a case has a value, or one that is not the usual one."""
+    usual = case.game.sheet.option(name).default_for(case.game.sheet.usual)
+    return case.options[name] == value if value != "another" else case.options[name] != usual
+
+
 @cache
 def all_cases() -> list[Case]:
     """The single cases, each game with its usual number of players, and some mixed ones; none twice."""

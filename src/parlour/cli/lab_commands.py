@@ -111,8 +111,8 @@ def do_lab(asked: argparse.Namespace) -> int:
     return GOOD
 
 
-def study_asked(asked: argparse.Namespace, game: Game, seed: str) -> Study:
-    """The study that the command line asks for."""
+def study_asked(asked: argparse.Namespace, game: Game, seed: str, rules: int | None = None) -> Study:
+    """The study that the command line asks for, by a rules version (without one, by the newest)."""
     from ..lab.study import study_of
 
     try:
@@ -132,6 +132,7 @@ def study_asked(asked: argparse.Namespace, game: Game, seed: str) -> Study:
         bots=Bots(asked.bots, *skill),
         sittings=asked.sittings,
         seed=seed,
+        rules=rules,
     )
 
 

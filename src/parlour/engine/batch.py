@@ -155,6 +155,7 @@ class Batch:
             for at in range(self.count):
                 self.numbers[at] = at
         self.stuck = False
+        self.journal.clear()
         for at in range(self.count * self.steps):
             self.masks[at] = 0
         for at in range(self.count * self.players):

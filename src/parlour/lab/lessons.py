@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..games import game as game_of
@@ -68,39 +68,118 @@ def metric_of(result: Result, name: str) -> Mapping[str, Any]:
     return next(metric for metric in result["metrics"] if metric["name"] == name)
 
 
+# --- the order of effects ---------------------------------------------------------------------------------------------
+
+
+def at_most(item: Mapping[str, Any]) -> float:
+    """The largest effect that a ranked reading may have, on any metric."""
+    most: float = item.get("at_most", item["interval"][1])  # older results know that of the metric they name only
+    return most
+
+
+def places(ranking: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:
+    """The first and the last place that each reading may have: only intervals that lie apart settle an order."""
+    least, most = [max(0.0, item["interval"][0]) for item in ranking], [at_most(item) for item in ranking]
+    return [
+        (1 + sum(other > high for other in least), len(ranking) - sum(low > other for other in most))
+        for low, high in zip(least, most, strict=True)
+    ]
+
+
+def groups(ranking: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
+    """The readings, greatest effect first, in groups: all of a group surely change more than all of those after it."""
+    found: list[list[Mapping[str, Any]]] = [[]]
+    for at, item in enumerate(ranking):
+        found[-1].append(item)
+        if item["interval"][0] > max(map(at_most, ranking[at + 1 :]), default=0.0):
+            found.append([])
+    return [group for group in found if group]
+
+
 # --- lessons ----------------------------------------------------------------------------------------------------------
 
 
 def lessons(result: Result, sentences: int = SENTENCES) -> list[str]:
     """What a study shows about the doubtful words, greatest effect first, with *stars* around readings.
 
-    Every reading is named; where there is no room for a sentence each, those that change least share one.
+    Every reading is named; where there is no room for the figures of all, the last ones share a sentence. An order is
+    claimed only where intervals lie apart.
     """
     certain = [item for item in result["ranking"] if clear_of_zero(*item["interval"])]
     unclear = [item for item in result["ranking"] if not clear_of_zero(*item["interval"])]
     last = []
     if unclear:
-        names, verb = listed(f"*{reading(item)}*" for item in unclear), "make" if unclear[1:] else "makes"
-        last.append(f"With this many sittings, {names} {verb} no measurable difference.")
+        verb = "make" if unclear[1:] else "makes"
+        last.append(f"With this many sittings, {named(unclear)} {verb} no measurable difference.")
     if result["unwanted"]:
-        names = listed(dict.fromkeys(f"*{reading(item)}*" for item in result["unwanted"]))
-        last.append(f"A table would not want {names}.")
-    room = max(1, sentences - len(last))  # the greatest effect always has a sentence
+        last.append(f"A table would not want {named(result['unwanted'])}.")
+    room = max(1, sentences - len(last))  # the greatest effect always has its figures
     if len(certain) > room:
-        room = max(1, room - 1)  # the others need one too
-        names = listed(f"*{reading(item)}*" for item in certain[room:])
-        last.insert(0, f"Smaller effects come from {names}.")
-    return [lesson(result, item, place) for place, item in enumerate(certain[:room])] + last
+        room = max(1, room - 1)  # the others need a sentence too
+    told: list[str] = []
+    near: list[Mapping[str, Any]] = []
+    for place, group in enumerate(groups(result["ranking"])):
+        shown = [item for item in group if item in certain[:room]]
+        if shown:
+            told.append(lesson(result, shown, place, whole=shown == group))
+            near = [item for item in group if item in certain[room:]]
+    smaller = [item for item in certain[room:] if item not in near]
+    if near:
+        more = f"; smaller effects come from {named(smaller)}" if smaller else ""
+        verb = "matter" if near[1:] else "matters"
+        last.insert(0, f"{named(near)} surely {verb} too, and the order of all of these is open{more}.")
+    elif smaller:
+        last.insert(0, f"Smaller effects come from {named(smaller)}.")
+    return told + last
 
 
-def lesson(result: Result, item: Mapping[str, Any], place: int) -> str:
-    """One reading in the metric that it changes most: in which direction, and by how much."""
+def foremost(result: Result) -> str:
+    """Which doubtful word matters most, in a sentence; several words where the figures do not tell."""
+    group = groups(result["ranking"])[0] if result["ranking"] else []
+    sure = [item for item in group if clear_of_zero(*item["interval"])]
+    if not sure:
+        return "With this many sittings, no reading makes a measurable difference."
+    return lesson(result, sure, 0, whole=sure == group)
+
+
+def named(items: Sequence[Mapping[str, Any]]) -> str:
+    """Readings in words, each once."""
+    return listed(dict.fromkeys(f"*{reading(item)}*" for item in items))
+
+
+def lesson(result: Result, items: Sequence[Mapping[str, Any]], place: int, whole: bool) -> str:
+    """A group of readings, or a part of it, each in the metric that it surely changes most.
+
+    `place` counts the groups before it, all of which change more. Only a whole group changes more than all others.
+    """
+    several = len(items) > 1
+    names = listed(cited(result, item) for item in items)
+    readings = f"The readings {names}" if several else f"The reading {names}"
+    if not whole:
+        opening = f"{readings} surely matter{'' if several else 's'}{' too' if place else ''}"
+    elif place == 0:
+        opening = f"{readings} matter{'' if several else 's'} most"
+    elif place == 1:
+        opening = f"{readings} come{'' if several else 's'} next"
+    else:
+        opening = f"Then {names}"
+    if not several:
+        return f"{opening}: {effect(result, items[0])}."
+    effects = "; ".join(f"with *{reading(item)}* {effect(result, item)}" for item in items)
+    return f"{opening}, in an order that is open: {effects}."
+
+
+def cited(result: Result, item: Mapping[str, Any]) -> str:
+    """The name of a ranked reading with its clause, and with what else had to change for it to be played."""
+    more = other_changes(ranked_row(result, item), result)
+    return f"*{reading(item)}* ({item['clause']}{f', played with {more}' if more else ''})"
+
+
+def effect(result: Result, item: Mapping[str, Any]) -> str:
+    """The effect of a reading on the metric that it surely changes most: in which direction, and by how much."""
     row = ranked_row(result, item)
     difference = row["differences"][item["metric"]]
-    more = other_changes(row, result)
-    named = f"*{reading(item)}* ({item['clause']}{f', played with {more}' if more else ''})"
     way, size = ("higher", difference) if difference["value"] >= 0 else ("lower", negated(difference))
-    opening = (f"The reading {named} matters most", f"The reading {named} comes next", f"Then {named}")[min(place, 2)]
     title = lowered(metric_of(result, item["metric"])["title"])
     shown = f"{figure(size['value'], decimals_of(size))} (95 % interval {interval(size)})"
-    return f"{opening}: {title} {way} by {shown} than with *{compared_value(row, result)}*."
+    return f"{title} {way} by {shown} than with *{compared_value(row, result)}*"

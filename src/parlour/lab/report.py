@@ -30,6 +30,7 @@ from .lessons import (
     metric_of,
     option_of,
     other_changes,
+    places,
     reading,
     usual_row,
 )
@@ -191,18 +192,20 @@ def ranked(result: Result, sheet: Sheet, ranking: Sequence[Mapping[str, Any]]) -
     yield '<table class="ranking">'
     yield "<caption>Readings by their effect on the game, each in the metric that it certainly changes most. Effect:"
     yield f"{escape(result['method']['yardstick'])}. Lines are 95 % intervals that hold all at once; a dot is filled"
-    yield "where its interval is clear of zero.</caption>"
+    yield "where its interval is clear of zero. A reading's number is its place, or the places that it may have:"
+    yield "only intervals that lie apart, those on other metrics included, settle an order.</caption>"
     yield '<thead><tr><th scope="col">Reading</th><th scope="col">Most in</th>'
     yield f'<th scope="col" class="strip">Effect {plots.strip_axis(ticks, "The axis of effects")}</th>'
     yield '<th scope="col" class="number">Effect (95 %)</th></tr></thead><tbody>'
-    for item, row in zip(ranking, rows, strict=True):
+    for item, row, (first, latest) in zip(ranking, rows, places(ranking), strict=True):
+        place = f"{first}." if first == latest else f"{first}–{latest}."
         low, high = item["interval"]
         most_in, effect = "–", "–"
         if item["effect"]:  # otherwise nothing changes, in no metric
             most_in = metric_of(result, item["metric"])["title"]
             effect = cell({"value": item["effect"], "low": low, "high": high})
         yield (
-            f'<tr><th scope="row"><b>{escape(reading(item))}</b> <span>{cited(sheet, item)}</span></th>'
+            f'<tr><th scope="row"><b>{place} {escape(reading(item))}</b> <span>{cited(sheet, item)}</span></th>'
             f"<td>{escape(most_in)}</td>"
             f'<td class="strip">{plots.strip(row, ticks)}</td><td class="number">{effect}</td></tr>'
         )

@@ -210,7 +210,8 @@ def ranking(study: Study, measured: Sequence[Measured]) -> list[dict[str, Any]]:
         sized = [size_of(metric, effect) for metric, effect in effects if effect is not None and not row.usual]
         if sized:
             place = {"clause": row.clause, "option": row.option, "value": row.value}
-            ranked.append(place | max(sized, key=certain_effect))
+            reach = max(entry["interval"][1] for entry in sized)  # its largest effect, on any metric, is no larger
+            ranked.append(place | max(sized, key=certain_effect) | {"at_most": reach})
     return sorted(ranked, key=certain_effect, reverse=True)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .figures import clear_of_zero, in_words, lowered
+from .lessons import places
 
 HEADINGS = {"Which doubtful word matters most": "ranking", "What the sheet leaves to the table": "left_to_the_table"}
 
@@ -54,11 +55,12 @@ def difference_lines(result: dict[str, Any], row: dict[str, Any]) -> Iterator[st
 
 
 def ranking_lines(result: dict[str, Any], ranking: list[dict[str, Any]]) -> Iterator[str]:
-    """Readings in their order, each with the metric in which it matters most."""
+    """Readings by their sure effect, each with the places that it may have and the metric it surely changes most."""
     titles = {metric["name"]: metric["title"] for metric in result["metrics"]}
-    for place, entry in enumerate(ranking, 1):
+    for (first, latest), entry in zip(places(ranking), ranking, strict=True):
         low, high = entry["interval"]
         reading = f"{entry['option']}: {entry['value']} ({entry['clause']})"
         effect = {"value": entry["effect"], "low": low, "high": high}
         shown = f"{in_words(effect)}, {titles[entry['metric']]}" if entry["effect"] else "–"
-        yield f"{place:>3}  {reading:<34} {shown}"
+        place = str(first) if first == latest else f"{first}–{latest}"
+        yield f"{place:>5}  {reading:<34} {shown}"

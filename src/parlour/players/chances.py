@@ -111,13 +111,13 @@ def calibration(data: Mapping[str, Any]) -> Calibration:
 def progress_of(spec: Mapping[str, Any], view: View) -> float:
     """How far a sitting has come, from 0 to 1, by what everybody can see.
 
-    `field` and `goal`: the best score against the goal. `left`: how many of the seats in a field are gone. Where a
-    sitting is several games, each of them is its part.
+    `field` and `goal`: the best score against the goal, or against that of an option `goal`. `left`: how many of the
+    seats in a field are gone. Where a sitting is several games, each of them is its part.
     """
     fields = view.fields()
     part = 0.0
     if "field" in spec:
-        part = max(fields[spec["field"]]) / spec["goal"]
+        part = max(fields[spec["field"]]) / int(view.options.get("goal", spec["goal"]))
     elif "left" in spec:
         part = 1 - (len(fields[spec["left"]]) - 1) / max(1, view.players - 1)
     if "game" in fields:

@@ -21,7 +21,7 @@ from ..engine.game import Game
 from ..games import REGISTRY, load_entry_points
 from ..games.profile import profile_of
 from .arguments import integer
-from .vector import SITTING, Observations, Policy, VectorEnv
+from .vector import SITTING, Chooser, Observations, VectorEnv
 
 __all__ = ["SeatEnv", "SeatVectorEnv", "id_of", "register_all"]
 
@@ -53,7 +53,7 @@ class SeatEnv(gymnasium.Env[Observations, np.int64]):
         players: int | None = None,
         *,
         seat: int = 0,
-        against: str | Policy = "thumb",
+        against: str | Chooser = "thumb",
         episode: str = SITTING,
         reward: str = "score",
         skip_forced: bool = False,
@@ -146,7 +146,7 @@ class SeatVectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]
         players: int | None = None,
         *,
         seat: int | str | NDArray[Any] = 0,
-        against: str | Policy = "thumb",
+        against: str | Chooser = "thumb",
         episode: str = SITTING,
         reward: str = "score",
         skip_forced: bool = False,

@@ -18,12 +18,12 @@ from .arguments import integer
 from .observation import HiddenLayout, ObservationLayout
 from .rewards import SCORE, WIN, check_reward
 
-__all__ = ["Frame", "VectorEnv"]
+__all__ = ["Chooser", "Frame", "VectorEnv"]
 
 Observations = NDArray[np.uint8]
 Masks = NDArray[np.bool_]
 
-Policy = Callable[[Observations, Masks], NDArray[Any]]
+Chooser = Callable[[Observations, Masks], NDArray[Any]]
 """What can play a seat: given the observations and legal steps of some sittings, it returns a step for each."""
 
 LEARNER = 0  # the role of a seat that is not played by a bot
@@ -83,8 +83,8 @@ class VectorEnv:
         *,
         episode: str = SITTING,
         mine: int | str | NDArray[Any] | None = None,
-        against: str | Policy = "thumb",
-        seats: Mapping[int, str | Policy] | None = None,
+        against: str | Chooser = "thumb",
+        seats: Mapping[int, str | Chooser] | None = None,
         skip_forced: bool = False,
         finals: bool = False,
         memory: bool = False,
@@ -103,7 +103,7 @@ class VectorEnv:
         if skip_forced and self.steps == 1:
             raise ValueError(f"Every step of {self.game.title} is forced, so none can be skipped.")
         self.fields = ObservationLayout(self.game, self.players, self.options, bool(memory))
-        self._policies: list[Policy] = []
+        self._policies: list[Chooser] = []
         roles = self._roles(mine, against, seats)
         self.learns = roles == LEARNER
         """(sittings, players): which seats of each place are the caller's."""
@@ -159,7 +159,7 @@ class VectorEnv:
         self.reset(integer(seed, "A seed"))
 
     def _roles(
-        self, mine: int | str | NDArray[Any] | None, against: str | Policy, seats: Mapping[int, str | Policy] | None
+        self, mine: int | str | NDArray[Any] | None, against: str | Chooser, seats: Mapping[int, str | Chooser] | None
     ) -> NDArray[np.uint8]:
         """Who plays each seat of each place."""
         roles = np.full((self.sittings, self.players), LEARNER, np.uint8)
@@ -178,7 +178,7 @@ class VectorEnv:
             roles[np.arange(self.sittings), self._mine(mine)] = LEARNER
         return roles
 
-    def _role(self, player: str | Policy) -> int:
+    def _role(self, player: str | Chooser) -> int:
         if callable(player):
             if player not in self._policies:
                 self._policies.append(player)
