@@ -81,7 +81,7 @@ def install(place: Path, what: Path, *options: str, **changes: str) -> Path:
 def test_the_wheel_holds_the_source_the_compiled_modules_and_the_page(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     assert "none-any" not in wheel.name
-    wanted = {name.removeprefix("src/") for name in named(PACKAGE, ".py", ".pxd", ".toml")}
+    wanted = {name.removeprefix("src/") for name in named(PACKAGE, ".py", ".pxd", ".toml", ".net")}
     wanted |= {"parlour/py.typed", "parlour/sheets/schema.json", "parlour/lab/report.css", "parlour/web/index.html"}
     assert wanted <= names
     libraries = [name for name in names if name.endswith((".so", ".pyd"))]

@@ -71,9 +71,20 @@ def read_net(data: bytes) -> tuple[dict[str, Any], Net]:
     return head, Net(inputs, steps, first, biases, second, own, head["bonus"])
 
 
+def net_of(game: Game, players: int, options: Mapping[str, Any]) -> Net:
+    """The net of a game for so many players and these options; ValueError, with a sentence, where there is none."""
+    net = _loaded(game, players)
+    width = game.view_type(players, 0, dict(options)).width()
+    if width != net.inputs:
+        raise ValueError(
+            f"The net of {game.title} for {players} players takes {net.inputs} numbers,"
+            f" and with these options an observation has {width}."
+        )
+    return net
+
+
 @cache
-def net_of(game: Game, players: int) -> Net:
-    """The net of a game for so many players; ValueError, with a sentence, where there is none."""
+def _loaded(game: Game, players: int) -> Net:
     known = players_with_nets(game)
     if players not in known:
         which = ", ".join(map(str, known))
@@ -88,8 +99,8 @@ def net_of(game: Game, players: int) -> Net:
 class NetBot(Bot):
     """Takes the step that a small learned net thinks best; the net was trained to improve on the heuristic."""
 
-    def __init__(self, game: Game, players: int) -> None:
-        self.net = net_of(game, players)
+    def __init__(self, game: Game, players: int, options: Mapping[str, Any]) -> None:
+        self.net = net_of(game, players, options)
         self.luck = Seeded()
 
     def choose(self, view: View) -> Step:

@@ -38,9 +38,9 @@ def make(name: Player, game: Game, players: int, options: dict[str, Any], seat: 
         except ValueError as error:
             raise own.BotFailed(str(error)) from None
     if name == NET:
-        return from_net(lambda: NetBot(game, players))
+        return from_net(lambda: NetBot(game, players, options))
     if name.startswith(NET_SEARCH):
-        return from_net(lambda: Searcher(trials_of(name), net=net_of(game, players)))
+        return from_net(lambda: Searcher(trials_of(name), net=net_of(game, players, options)))
     if name == ORACLE:
         return Oracle(LEVELS["champion"])
     if name == "novice":
