@@ -189,7 +189,7 @@ class World:
             self.publish()
 
     def seen(self, seat: int) -> tuple[str, str]:
-        """All that a program at a seat can ask to see: view, legal steps, observation, mask and sight, as text; and what
+        """All that a program at a seat can ask to see (view, legal steps, observation, mask, sight), as text; and what
         the view writes down of what it remembers."""
         view = self.views[seat].see(self.state)
         seen = json.dumps([shown(view, view.legal(), self.game, WANTS), view.sight()])
