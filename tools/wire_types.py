@@ -1,6 +1,6 @@
 """Writes the TypeScript types of everything the server and the page exchange: python tools/wire_types.py
 
-`web/src/lib/wire.ts` holds messages and HTTP bodies (from their schemas) and the descriptions of games and tables (from
+`web/src/lib/wire.ts` holds messages, HTTP bodies and tables (from their schemas), and the descriptions of games (from
 examples). `web/src/games/<game>/wire.ts` holds the view, from its declared fields, and the entries of a game that has a
 board of its own.
 """
@@ -23,7 +23,6 @@ from parlour.server import game_data, messages
 from parlour.server.bodies import Carrying, Joining, Opened, Opening, Seated
 from parlour.server.errors import ErrorBody
 from parlour.server.replays import Lesson, Replay
-from parlour.server.table import Table
 
 SOURCE = Path(__file__).resolve().parent.parent / "web" / "src"
 HEAD = "// Written by tools/wire_types.py from the server's own schemas; a test compares them. Do not edit."
@@ -34,13 +33,10 @@ OWN: dict[str, dict[str, Any]] = {
     "News": {"view": {"anyOf": [{"$ref": "/View"}, {"type": "null"}]}},
     "Frame": {"view": {"$ref": "/View"}, "within": {"type": "array", "items": {"$ref": "/View"}}},
     "Following": {"view": {"anyOf": [{"$ref": "/View"}, {"type": "null"}]}},
-    "Opened": {"described": {"$ref": "/Described"}},
     "Opening": {"game": {"type": "string"}},
 }
-OWN["News"]["table"] = {"anyOf": [{"$ref": "/Described"}, {"type": "null"}]}
 VIEW = {"seat": "number", "players": "number", "to_act": "number", "over": "boolean", "[field: string]": "unknown"}
 
-SCORING = "Record<string, string[]>"
 RETIRED = Typed("Record<string, string>")
 TYPED = {"accent": Typed("[string, string]"), "fields": Typed("ViewField[]"), "retired": RETIRED}  # of a game
 
@@ -87,21 +83,6 @@ def game_lines(game: Game) -> Iterator[str]:
 # --- what all games share ---------------------------------------------------------------------------------------------
 
 
-def tables() -> list[dict[str, Any]]:
-    """Tables as they are described, in every phase."""
-    found = []
-    for name, game in REGISTRY.items():
-        chosen: dict[str, Any] = {"game": name, "players": game.sheet.usual, "options": {}, "invite": b"", "opened": ""}
-        made = Table.open(name, bytes(32), **chosen, deal=1)
-        made.lobby.sit("Somebody", b"token")
-        numberless = Table.open(name, bytes(32), **chosen)
-        numberless.lobby.sit("Somebody", b"token", promise="0" * 64)
-        over = made.described() | {"rematch": "another", "options": {}, "winners": [0], "ended": "host", "turn": 0}
-        over["names"] = Typed("Record<string, string>")
-        found += [each | {"scoring": Typed(SCORING)} for each in (made.described(), numberless.described(), over)]
-    return found
-
-
 def shared_lines() -> Iterator[str]:
     """The types of messages, of what is asked over HTTP, and of descriptions."""
     yield HEAD
@@ -116,7 +97,6 @@ def shared_lines() -> Iterator[str]:
     described = {
         "Book": ("A game with its whole sheet.", [game_data.described(game) | TYPED for game in games]),
         "Lid": ("A game, as it is listed for choosing one.", [game_data.brief(game) | accent for game in games]),
-        "Described": ("A table, as everyone may know it.", tables()),
     }
     for name, (meaning, examples) in described.items():
         yield f"/** {meaning} */\nexport type {name} = {seen_in(examples)};"

@@ -19,7 +19,7 @@ from parlour.records.seal import Recorder
 from parlour.server import messages as wire
 from parlour.server import room as rooms
 from parlour.server import sealed
-from parlour.server.protocols import KEYED, PROTOCOLS, Protocol
+from parlour.server.protocols import CURRENT, KEYED, PROTOCOLS, Protocol
 from parlour.server.requests import Requests
 from parlour.server.room import Room
 from parlour.server.sqlite import SqliteStore
@@ -32,6 +32,7 @@ from support.twins import TWINS, Script, changed
 
 HEAD = re.compile(rb'"head":"[0-9a-f]{64}","signature":"[0-9a-f]{128}"|"head":"[0-9a-f]{64}"')  # it hides every card
 SIGNER = Signer()  # the same in both worlds
+PROGRAM = CURRENT.asking(["observation", "mask", "sight"])
 
 
 class Given(Recorder):
@@ -79,7 +80,7 @@ class World:
         )
         for number in range(players):
             await self.room.join(self.live.table.name, code, f"Person {number}")
-        self.listeners = {seat: at(self.live, seat) for seat in range(-1, players)}
+        self.listeners = {seat: at(self.live, seat, PROGRAM) for seat in range(-1, players)}
         for listener in self.listeners.values():
             self.live.welcome(listener)
         await self.live.change(lambda table: table.begin(0))
@@ -146,7 +147,7 @@ async def compare(one: World, other: World, moves: list[tuple[int, list[int]]], 
                 if not differ:
                     continue
                 last = luck.choice([None, *numbers])
-                for protocol in (*PROTOCOLS.values(), KEYED):
+                for protocol in (*PROTOCOLS.values(), KEYED, PROGRAM):
                     assert same(one.joined(seat, last, protocol), other.joined(seat, last, protocol)), (seat, last)
                 wrong = wire.Act(id=f"wrong {count}", number=one.table.size, move=[luck.randrange(96)])
                 if one.table.deciding != seat:

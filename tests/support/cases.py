@@ -189,10 +189,11 @@ class World:
             self.publish()
 
     def seen(self, seat: int) -> tuple[str, str]:
-        """All that a program at a seat can ask to see: the view, legal steps, observation and mask, as text; and what
+        """All that a program at a seat can ask to see (view, legal steps, observation, mask, sight), as text; and what
         the view writes down of what it remembers."""
         view = self.views[seat].see(self.state)
-        return json.dumps(shown(view, view.legal(), self.game, WANTS)), remembered(view).hex()
+        seen = json.dumps([shown(view, view.legal(), self.game, WANTS), view.sight()])
+        return seen, remembered(view).hex()
 
 
 def written(view: View) -> bytes:

@@ -15,6 +15,7 @@ from ..util.pool import WorkerDied
 from .arguments import Parser
 from .bench import add_bench
 from .edition_commands import add_edition
+from .join_commands import add_join
 from .lab_commands import add_lab
 from .output import GOOD, MISUSE, WRONG, Misuse, complain, silence_output, steady_streams
 from .play_commands import add_play
@@ -36,7 +37,7 @@ from .simulation import add_simulate, add_tournament
 # In the order of --help.
 COMMANDS = (
     *(add_games, add_rules, add_edition, add_cite, add_sheets, add_words, add_corpus, add_faces, add_print),
-    *(add_play, add_simulate, add_tournament, add_lab, add_check, add_verify),
+    *(add_play, add_join, add_simulate, add_tournament, add_lab, add_check, add_verify),
     *(add_serve, add_tables, add_backup, add_restore, add_audit, add_salvage, add_bench),
 )
 

@@ -16,7 +16,7 @@ from .core import Chance, State
 from .errors import Refusal
 from .fields import ALWAYS
 from .messages import say
-from .types import Card, Seat, Step
+from .types import MOST_ITEMS, Card, Seat, Step
 from .view import SECRETS, View
 
 __all__ = ["Entry", "Field", "Game"]
@@ -157,6 +157,7 @@ class Game:
         self._longest = longest
         self.kinds = {entry.kind: number for number, entry in enumerate(entries)}
         self._clauses = {clause.id for clause in sheet.clauses}
+        self._clause_numbers = {clause.id: number for number, clause in enumerate(sheet.clauses)}
         self._numbers = {code: number for number, code in enumerate(self.codes)}
         laid_out = [lay_out(entry) for entry in entries]
         # by kind: the fields that are told, those that are recorded; and which places are hidden, which name parties
@@ -270,6 +271,46 @@ class Game:
     def told(self, row: Sequence[int]) -> list[Any]:
         """A row as it was told to a seat; what it was not told is None."""
         return self._entry(row, self.told_fields[row[0]])
+
+    def row_of(self, entry: Any, view: View) -> tuple[int, ...]:
+        """An entry that the seat of a view was told, as a row again; ValueError where it was told no such entry."""
+        kind = self.kinds.get(entry[0], -1) if isinstance(entry, list) and entry and isinstance(entry[0], str) else -1
+        fields = self.told_fields[kind] if kind >= 0 else []
+        if kind < 0 or len(entry) != 1 + len(fields):
+            raise ValueError(f"This is no entry of {self.title}: {entry!r:.80}")
+        row, items = [kind, 0, 0, 0, 0], list[int]()
+        parties = [value for field, value in zip(fields, entry[1:], strict=True) if "!" in field.marks]
+        for field, value in zip(fields, entry[1:], strict=True):
+            hidden = value is None and "?" in field.marks and view.seat not in parties
+            if field.slot < 4:
+                row[1 + field.slot] = UNTOLD if hidden else self._read(field.type, value, view, entry)
+            elif hidden:
+                items = [UNTOLD]
+            elif isinstance(value, list) and len(value) <= MOST_ITEMS:
+                single = "card" if field.type == "cards" else "score"
+                items = [self._read(single, one, view, entry) for one in value]
+            else:
+                raise ValueError(f"This is no entry of {self.title}: {entry!r:.80}")
+        return (*row, *items)
+
+    def _read(self, type_: str, value: Any, view: View, entry: Any) -> int:
+        """A value of a told entry as the number that stands in a row."""
+        if type_ == "card":
+            number = self._numbers.get(value, -1) if isinstance(value, str) else -1
+        elif type_ == "clause":
+            number = self._clause_numbers.get(value, -1) if isinstance(value, str) else -1
+        elif type_ in self.spellings:
+            spelled = list(self.spellings[type_])
+            number = spelled.index(value) if type(value) in (int, str) and value in spelled else -1
+        elif type(value) is int and type_ in ("seat", "side"):
+            number = value if value < (view.players if type_ == "seat" else view.sides) else -1
+        elif type(value) is int and abs(value) < 1 << 53:
+            return value
+        else:
+            number = -1
+        if number < 0:
+            raise ValueError(f"This is no entry of {self.title} told to seat {view.seat}: {entry!r:.80}")
+        return number
 
     def clause_of(self, entry: Sequence[Any]) -> str:
         """The clause behind an entry, recorded or told."""

@@ -6,7 +6,7 @@ of this kind plays everywhere, but at the speed of Python; every step of it is a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from . import calls
@@ -14,7 +14,7 @@ from .bitset import items
 from .core import Seeded, State
 from .fields import ALWAYS
 from .types import Card, Cards, Kind, Points, Seat, Seats, Step, Steps
-from .view import View
+from .view import SIGHT_ALWAYS, View
 
 
 def deal_unseen(luck: Seeded, cards: Cards, sizes: Sequence[int]) -> list[Cards]:
@@ -160,6 +160,16 @@ class PlainState(State):
         return None
 
 
+BASE = frozenset(("players", "sides", "seat", "options", *SIGHT_ALWAYS))  # of every view
+
+
+def is_plain(value: Any) -> bool:
+    """Whether a value is a number, a text, none, or a list of these."""
+    if isinstance(value, list):
+        return all(is_plain(one) for one in value)
+    return value is None or isinstance(value, int | float | str)
+
+
 class PlainView(View):
     """A view in plain Python. Set `STATE` to the class of its states, `FIELDS` to its fields, and override `look`,
     which sets an attribute for each field; with hidden cards `determinize`; for a good player `choose`; to remember
@@ -233,6 +243,26 @@ class PlainView(View):
         View.see(self, state)
         raise_failure(self)
         return self
+
+    def sight(self) -> dict[str, Any]:
+        """Every number, text and list of them that this view has as an attribute."""
+        return View.sight(self) | {
+            name: value[:] if isinstance(value, list) else value
+            for name, value in vars(self).items()
+            if name not in BASE and not name.startswith("_") and is_plain(value)
+        }
+
+    def adopt(self, sight: Mapping[str, Any]) -> View:
+        own = {name: value for name, value in sight.items() if name not in SIGHT_ALWAYS}
+        for name, value in own.items():
+            if name in BASE or not name.isidentifier() or hasattr(type(self), name) or not is_plain(value):
+                raise ValueError(f"A view of this game cannot see {name!a:.40} as {value!r:.60}.")
+        vars(self).update({name: value[:] if isinstance(value, list) else value for name, value in own.items()})
+        return View.adopt(self, {name: value for name, value in sight.items() if name in SIGHT_ALWAYS})
+
+    def hear_rows(self, rows: Iterable[Sequence[int]]) -> None:
+        View.hear_rows(self, rows)
+        raise_failure(self)
 
     def sample(self, luck: Seeded) -> State:
         try:

@@ -33,3 +33,5 @@ Clause: TypeAlias = int
 
 Kind: TypeAlias = int
 """A kind of entry, by its place among the entries of its game."""
+
+MOST_ITEMS = 64  # that a row has: no pack is larger

@@ -7,9 +7,10 @@ cdef int UNTOLD
 
 
 cdef class View:
-    cdef readonly int seat, players, sides, to_act, base, moves, unfinished, deals
-    cdef readonly bint over
-    cdef readonly Word steps
+    cdef readonly int seat, players, sides
+    cdef public int to_act, base, moves, unfinished, deals  # what is seen, so that `adopt` can set it
+    cdef public bint over
+    cdef public Word steps
     cdef readonly dict options
     cdef bint _trusting
     cdef int _width
@@ -42,3 +43,5 @@ cdef class View:
     cdef int _take_in(self, Journal journal, int at) except -1
     @cython.locals(at=int)
     cdef int _overhear(self, Journal journal) except -1
+    @cython.locals(i=int)
+    cpdef object hear_rows(self, object rows)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from . import bitset, encode
-from .bitset import UNTOLD
+from .bitset import UNTOLD, WORD
 from .bitset import items as items_of
 from .core import Journal, Seeded, State
 from .errors import Refusal, warn_renamed
 from .fields import ALWAYS, Field
 from .messages import say
-from .types import Seat, Seats, Step
+from .types import MOST_ITEMS, Seat, Seats, Step
 
 __all__ = ["SearchProfile", "View"]
 
@@ -31,6 +33,37 @@ def secrets_of(teller: type[State] | None) -> list[tuple[int, int]] | None:
         if kind in SECRETS:
             return SECRETS[kind]
     return None
+
+
+MANY = (0, 2**31 - 1)  # the range of a number that has no other limit
+
+
+def by_name(*ranges: tuple[tuple[int, ...], str]) -> dict[str, tuple[int, ...]]:
+    """The range of each number that a view sees; `ranges` has the names of those that share one."""
+    return {name: limits for limits, names in ranges for name in names.split()}
+
+
+# What views of every game see, as `View.SIGHT` has it.
+SIGHT_ALWAYS = by_name(
+    ((-1, 51), "to_act"),
+    ((0, 4095), "base"),
+    ((0, WORD), "steps"),
+    ((0, 255), "unfinished"),
+    ((0, 1), "over"),
+    (MANY, "moves deals"),
+)
+
+
+def check_sight(sight: Mapping[str, Any], ranges: Mapping[str, tuple[int, ...]]) -> None:
+    """Raise ValueError unless a sight has exactly these numbers, each within its range."""
+    if sight.keys() != ranges.keys():
+        names = ", ".join(sorted(sight.keys() ^ ranges.keys()))
+        raise ValueError(f"What is seen differs from what a view of this game sees, in {names:.120}.")
+    for name, (least, most, *size) in ranges.items():
+        value = sight[name]
+        numbers = value if size and isinstance(value, list) and len(value) == size[0] else [] if size else [value]
+        if not numbers or not all(type(one) is int and least <= one <= most for one in numbers):
+            raise ValueError(f"A view of this game cannot see {name} as {value!r:.60}.")
 
 
 @dataclass(frozen=True)
@@ -52,6 +85,10 @@ class View:
     """
 
     FIELDS: tuple[Field, ...] = ()  # beside those of every game
+
+    # Every number that `_look` sets, beside those of every game, with the least and the greatest that it can be; where
+    # it sets several, also how many there are.
+    SIGHT: Mapping[str, tuple[int, ...]] = MappingProxyType({})
 
     def __init__(self, players: int, seat: Seat, options: dict[str, Any]) -> None:
         if not -1 <= seat < players:
@@ -116,6 +153,26 @@ class View:
         self._notice()
         return self
 
+    def sight(self) -> dict[str, Any]:
+        """All that is seen now, in numbers by name: `adopt` lets another view of this seat see the same.
+
+        It holds nothing that was told before, which `hear_rows` brings.
+        """
+        found: dict[str, Any] = {}
+        for name in (*SIGHT_ALWAYS, *self.SIGHT):
+            value = getattr(self, name)
+            found[name] = [int(one) for one in value] if isinstance(value, list) else int(value)
+        return found
+
+    def adopt(self, sight: Mapping[str, Any]) -> View:
+        """See what another view of this seat sees, by its `sight`; ValueError where that does not fit this game."""
+        ranges = {**SIGHT_ALWAYS, **self.SIGHT}
+        check_sight(sight, ranges)
+        for name in ranges:
+            setattr(self, name, sight[name][:] if isinstance(sight[name], list) else sight[name])
+        self._notice()
+        return self
+
     # observations
 
     def layout(self) -> list[tuple[str, int, int]]:
@@ -171,6 +228,18 @@ class View:
 
     def _hear(self) -> None:
         """Fold the told row (kind, a, b, c, d, number of items, items…) into memory."""
+
+    def hear_rows(self, rows: Iterable[Sequence[int]]) -> None:
+        """Hear rows as they were told to this seat elsewhere: those that `listen` returns, or `Game.row_of` makes."""
+        for row in rows:
+            if not 5 <= len(row) <= 5 + MOST_ITEMS:
+                raise ValueError(f"A told row has 5 to {5 + MOST_ITEMS} numbers, not {len(row)}.")
+            for i in range(5):
+                self._row[i] = row[i]
+            self._row[5] = len(row) - 5
+            for i in range(len(row) - 5):
+                self._row[6 + i] = row[5 + i]
+            self._hear()
 
     # beliefs and heuristic
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -27,6 +27,7 @@ class Opening(Struct, forbid_unknown_fields=True):
     options: dict[Annotated[str, Meta(max_length=20)], Annotated[str, Meta(max_length=20)] | int] = {}
     open: bool = False
     hints: bool = True
+    programs: Annotated[bool, Meta(description="whether programs may sit down")] = True
     deal: Annotated[int, Meta(ge=1, le=10**9)] | None = None
     person_seconds: Annotated[float, Meta(ge=0, le=604800)] = 0.0
     bot_seconds: Annotated[float, Meta(ge=0, le=10)] = 0.6
@@ -38,17 +39,20 @@ class Opened(Struct):
 
     table: str
     code: str
-    described: dict[str, Any]
+    described: wire.Described
 
 
 class Joining(Struct, forbid_unknown_fields=True):
-    """A person who wants to sit down."""
+    """A person who wants to sit down, or a program, which says so."""
 
     name: Annotated[str, Meta(min_length=1, max_length=100, description=f"{LONGEST_NAME} letters at most")]
     code: wire.Secret = ""
     seat: wire.SeatNumber | None = None
     promise: wire.Digits | None = None
     token: wire.OwnSecret | None = None
+    program: Annotated[str, Meta(max_length=100, description="what a program calls itself; a person leaves it out")] = (
+        ""
+    )
 
 
 class Carrying(Struct, forbid_unknown_fields=True):

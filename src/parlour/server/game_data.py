@@ -18,6 +18,44 @@ BRIEF = {
 }
 
 
+# The types of values of a view, as TypeScript names them.
+TYPES: dict[str, dict[str, Any]] = {
+    "number": {"type": "integer"},
+    "boolean": {"type": "boolean"},
+    "string": {"type": "string"},
+    "null": {"type": "null"},
+    "[number, string]": {"type": "array", "prefixItems": [{"type": "integer"}, {"type": "string"}]},
+}
+
+
+def type_schema(type_: str) -> dict[str, Any]:
+    """A type of a field, as a field's kind names it, as JSON Schema; {} for one that is not known here."""
+    if type_ in TYPES:
+        return TYPES[type_]
+    if type_.startswith("Record<string, "):
+        return {"type": "object", "additionalProperties": type_schema(type_[len("Record<string, ") : -1])}
+    if type_.endswith("[]"):
+        inner = type_.removesuffix("[]")
+        return {"type": "array", "items": type_schema(inner[1:-1] if inner.startswith("(") else inner)}
+    parts = type_.split(" | ")
+    return {"anyOf": [type_schema(part) for part in parts]} if len(parts) > 1 else {}
+
+
+def view_schema(game: Game) -> dict[str, Any]:
+    """The view of a game, as JSON Schema; fields that it remembers are missing within a move and in replays."""
+    fields = [field for field in game.fields if field.shown]
+    return {
+        "title": f"View of {game.title}",
+        "type": "object",
+        "properties": {
+            field.name: type_schema(field.kind.type) | {"description": f"{field.meaning} ({field.seen_by})"}
+            for field in fields
+        },
+        "required": [field.name for field in fields if not field.remembered],
+        "additionalProperties": False,
+    }
+
+
 def described(game: Game) -> dict[str, Any]:
     """Everything about a game that is the same at every table."""
     return as_data(game.sheet) | {

@@ -200,7 +200,7 @@ class Web:
         return PlainTextResponse(self.notice.contact if request.url.path == PATH else self.notice.policy)
 
     async def schema(self, request: Request) -> Response:
-        return reply(messages.schema())
+        return reply(messages.schema({name: game_data.view_schema(game) for name, game in REGISTRY.items()}))
 
     async def openapi(self, request: Request) -> Response:
         return reply(openapi.description())
@@ -247,6 +247,7 @@ class Web:
             options=asked.options,
             is_open=asked.open,
             hints=asked.hints,
+            programs=asked.programs,
             deal=asked.deal,
             pace=Pace(asked.person_seconds, asked.bot_seconds, asked.spectator_seconds),
         )
@@ -265,7 +266,9 @@ class Web:
         if not self.limits.may_sit(request.scope["address"], name):
             how = "From your address people have sat down at this table too often; wait a minute."
             raise BadRequest(say("sat too often", how), 429)
-        found = await self.room.join(name, asked.code, asked.name, asked.seat, asked.promise, asked.token)
+        found = await self.room.join(
+            name, asked.code, asked.name, asked.seat, asked.promise, asked.token, asked.program
+        )
         return reply(Seated(*found), 201)
 
     async def carry(self, request: Request) -> Response:

@@ -44,6 +44,7 @@ class Seat:
     returned: int = -1  # the row by which the person last came back
     spent: int = 0  # rows that the person caused besides playing
     promise: str | None = None  # a commitment to entropy
+    program: str = ""  # what a program that sat down calls itself
     entropy: str | None = None
 
     @property
@@ -63,13 +64,14 @@ class Lobby:
     refusal changes nothing. `apply` lets an entry of the log take effect when a table is loaded.
     """
 
-    def __init__(self, log: Log, game: Game, players: int, one_person: bool) -> None:
+    def __init__(self, log: Log, game: Game, players: int, one_person: bool, programs: bool = True) -> None:
         self.log = log
         self.game = game
         self.seats = [Seat() for _ in range(players)]
         self.host = -1
         self.gathering = True  # until the host starts, people may come and go
         self.one_person = one_person  # a numbered deal is for one person and bots
+        self.programs = programs  # whether programs may sit down
         self.coming = 0  # rows before the start by which somebody sat down or left, and by those who have left since
         self.carries: dict[bytes, int] = {}  # by the digest of a code: the seat that it carries to another device
 
@@ -152,12 +154,19 @@ class Lobby:
 
     # people and bots
 
-    def sit(self, name: str, token: bytes, seat: int | None = None, promise: str | None = None) -> int:
-        """A person takes a seat: the one asked for, or the first that is free, or that of a bot. Returns the seat."""
+    def sit(
+        self, name: str, token: bytes, seat: int | None = None, promise: str | None = None, program: str = ""
+    ) -> int:
+        """A person takes a seat: the one asked for, or the first that is free, or that of a bot. Returns the seat.
+
+        A program sits down like a person, and `program` is what it calls itself.
+        """
         self.check_gathering()
+        if program and not self.programs:
+            raise Refusal(say("no programs", "This table is for people: programs cannot sit down here."))
         if self.coming >= MOST_COMING:
             raise Refusal(say("many came", "Too many people have come and gone at this table; open another."))
-        name = clean_name(name)
+        name, program = clean_name(name), program and clean_name(program)
         if looks_like_any(name, (each.name for each in self.seats)):
             how = "Somebody whose name looks like {name:text} sits here already; take another name."
             raise Refusal(say("same name", how, name=name))
@@ -174,12 +183,13 @@ class Lobby:
             seat = free[0]
         elif self._place(seat).name:
             raise Refusal(say("taken", "Seat {seat:number} is taken.", seat=seat))
-        self._write([rows.SAT, seat, name, [token.hex()], promise])
+        self._write([rows.SAT, seat, name, [token.hex()], promise, *([program] if program else [])])
         return seat
 
     def sit_again(self, number: int, seat: Seat) -> None:
         """A person from a table that is over sits down at this one, with the same tokens."""
-        self._write([rows.SAT, number, seat.name, sorted(token.hex() for token in seat.tokens), None])
+        tokens = sorted(token.hex() for token in seat.tokens)
+        self._write([rows.SAT, number, seat.name, tokens, None, *([seat.program] if seat.program else [])])
 
     def stand(self, seat: int, action: Action | None = None) -> None:
         """A person leaves the seat before the start."""
@@ -289,11 +299,11 @@ class Lobby:
         kind, *values = entry
         getattr(self, EFFECTS[kind])(*values)
 
-    def _on_sat(self, seat: int, name: str, tokens: list[str], promise: str | None) -> None:
+    def _on_sat(self, seat: int, name: str, tokens: list[str], promise: str | None, program: str = "") -> None:
         self.coming += 1
         keys = {bytes.fromhex(token) for token in tokens}
-        self.seats[seat] = Seat(name, tokens=keys, since=self.log.size, promise=promise)
-        self.log.tell(rows.SAT, seat, name, promise)
+        self.seats[seat] = Seat(name, tokens=keys, since=self.log.size, promise=promise, program=program)
+        self.log.tell(rows.SAT, seat, name, promise, *([program] if program else []))
         if self.host < 0:
             self._on_host(seat)
 

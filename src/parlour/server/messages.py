@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
 import msgspec
 from msgspec import Meta, Struct
@@ -26,6 +27,8 @@ OwnSecret = Annotated[
     ),
 ]
 Digits = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]{64}$")]
+Want = Literal["observation", "mask", "sight"]
+Wants = Annotated[list[Want], Meta(max_length=3, description="what a program is sent where it is its turn")]
 Signature = Annotated[str, Meta(min_length=128, max_length=128, pattern="^[0-9a-f]{128}$")]
 
 
@@ -39,20 +42,25 @@ class Said(Struct, omit_defaults=True):
 Sentence: TypeAlias = str | Said
 
 
-class Message(Struct, tag_field="kind", forbid_unknown_fields=True, omit_defaults=True):
-    """Every message says what kind it is."""
+class Message(Struct, tag_field="kind", omit_defaults=True):
+    """Every message says what kind it is. To a client, members may be added: it ignores those that it does not know."""
+
+
+class Asked(Message, forbid_unknown_fields=True):
+    """From a client, a member that is not known is an error."""
 
 
 # --- from a client ----------------------------------------------------------------------------------------------------
 
 
-class Hello(Message, tag="hello"):
+class Hello(Asked, tag="hello"):
     """The first message: the table, and the token of a seat; without a token the client is a spectator.
 
     `last` is the number up to which the client was told everything before, if anything; `head` and `signature` are
     those it was told with that number. `whole` asks for everything all the same. A client whose `words` are "keys"
     words the sentences itself: wherever others are sent one, it is sent a key and values (`/api/words` has the
-    patterns).
+    patterns). `wants` asks for what programs play by, wherever it is their turn: `observation` and `mask` as numbers,
+    and `sight`, from which a client in Python makes a view.
     """
 
     protocol: int
@@ -63,9 +71,10 @@ class Hello(Message, tag="hello"):
     signature: Signature | None = None
     whole: bool = False
     words: Literal["", "keys"] = ""
+    wants: Wants = []
 
 
-class Request(Message):
+class Request(Asked):
     """Every request has an id, and is answered under it."""
 
     id: Id
@@ -169,13 +178,79 @@ class Rematch(Request, tag="rematch"):
     """The host asks for another sitting of the same people."""
 
 
-class Ping(Message, tag="ping"):
+class Ping(Asked, tag="ping"):
     """Are you there?"""
 
 
 Playing = Act | Follow | Undo | Hint | Hasten | Leave | Back | Cover
 Arranging = Start | Show | Bot | Host | Claim | Remove | Stand | Carry | Alone | End | Rematch
 FromClient = Hello | Playing | Arranging | Ping
+
+
+# --- a table ----------------------------------------------------------------------------------------------------------
+
+
+class SeatData(TypedDict):
+    """A seat: the `name` of its person, what it is `called`, the level of the `bot` that plays there, if one does, and
+    the `promise` of entropy. `program` is what a program that sat down calls itself, or "" for a person."""
+
+    name: str
+    called: str
+    bot: str
+    promise: str | None
+    program: str
+
+
+class PaceData(TypedDict):
+    """How long things take, in seconds: before a bot plays for a silent person (0 is never), a bot's move, and before
+    spectators are told."""
+
+    person: float
+    bot: float
+    spectator: float
+
+
+class ScoreData(TypedDict):
+    """Something that scores: the points, what for, and the clause."""
+
+    points: str
+    what: str
+    clause: str
+
+
+class Described(TypedDict):
+    """A table, as everyone may know it.
+
+    `phase` is gathering, sealing (entropy is awaited), playing or over. `host` is a seat, or −1. `goal` are the points
+    that end the sitting, 0 where there is no such number. `deal` is the number of a numbered deal. `programs` says
+    whether programs may sit down. `ended` says why a sitting was ended before its end (by the host, or at the table's
+    limit), `winners` are seats once it is over, and `rematch` is the table at which the same people play again.
+    """
+
+    table: str
+    game: str
+    players: int
+    sides: int
+    goal: int
+    scoring: dict[str, list[str]]
+    what_scores: list[ScoreData]
+    names: NotRequired[dict[str, str]]
+    options: dict[str, int | str]
+    rules: int
+    shuffle: int
+    commitment: str
+    open: bool
+    hints: bool
+    programs: bool
+    deal: int | None
+    pace: PaceData
+    phase: Literal["gathering", "sealing", "playing", "over"]
+    host: int
+    seats: list[SeatData]
+    ended: Literal["host", "limit"] | None
+    rematch: str | None
+    winners: list[int] | None
+    turn: NotRequired[int]
 
 
 # --- to a client ------------------------------------------------------------------------------------------------------
@@ -204,7 +279,8 @@ class News(Message, tag="news"):
     """What happened since the last number, and how things stand now. `whole` starts over: forget everything before.
 
     `signature` is the server's, under the table's name, `number` and `head`. `set_back` says, in one sentence, that the
-    log is shorter or other than what the client was told before.
+    log is shorter or other than what the client was told before. Where it is this seat's turn, `observation`, `mask`
+    and `sight` are there if hello asked for them.
     """
 
     number: int
@@ -212,9 +288,12 @@ class News(Message, tag="news"):
     events: list[Event] = []
     earlier: int = 0  # events that came before these and are left out
     table_events: list[list[Any]] = []
-    table: dict[str, Any] | None = None
+    table: Described | None = None
     view: dict[str, Any] | None = None
     legal: list[Choice] = []
+    observation: list[int] | None = None
+    mask: list[int] | None = None
+    sight: dict[str, Any] | None = None
     head: str | None = None
     signature: str | None = None
     whole: bool = False
@@ -293,6 +372,9 @@ class Following(Message, tag="following"):
     view: dict[str, Any] | None = None
     decision: list[Any] | None = None
     only: list[str] = []
+    observation: list[int] | None = None
+    mask: list[int] | None = None
+    sight: dict[str, Any] | None = None
 
 
 class HintLine(Struct, omit_defaults=True):
@@ -343,9 +425,16 @@ decode = msgspec.json.Decoder(FromClient).decode
 encode = msgspec.json.Encoder().encode
 
 
-def schema() -> dict[str, Any]:
-    """Both directions, as JSON Schema."""
+def schema(views: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Both directions, as JSON Schema; `views` has the schema of the view of each game, by its name."""
     (ways, parts) = msgspec.json.schema_components([FromClient, ToClient], ref_template="#/$defs/{name}")
+    if views:
+        for name in ("News", "Following"):
+            parts[name]["properties"]["view"] = {"anyOf": [{"$ref": "#/$defs/View"}, {"type": "null"}]}
+        own = ["".join(part.capitalize() for part in game.split("-")) + "View" for game in views]
+        parts |= dict(zip(own, views.values(), strict=True))
+        what = "Everything that a seat knows now, by the fields of its game."
+        parts["View"] = {"description": what, "anyOf": [{"$ref": f"#/$defs/{name}"} for name in own]}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"Parlour table protocol {PROTOCOL}",

@@ -32,6 +32,7 @@ class Ahead(NamedTuple):
     view: dict[str, Any] | None = None
     decision: list[Any] | None = None
     only: tuple[str, ...] = ()
+    seen: View | None = None  # within the move
 
 
 def legal_steps(game: Game, state: State) -> list[LegalStep]:
@@ -73,7 +74,8 @@ def look_ahead(game: Game, state: State, seat: int, steps: Sequence[int]) -> Ahe
     if steps and not then.unfinished:
         return Ahead([], decision=decision_in(game, journal))
     only = tuple(game.step_name(step) for step in only_way(game, then)) if steps else ()
-    return Ahead(legal_steps(game, then), fields_now(game.view(then, seat)), only=only)
+    view = game.view(then, seat)
+    return Ahead(legal_steps(game, then), fields_now(view), only=only, seen=view)
 
 
 def decision_in(game: Game, journal: Journal) -> list[Any]:

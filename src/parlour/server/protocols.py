@@ -14,8 +14,10 @@ from ..engine.catalogue import catalogue
 from ..engine.errors import Refusal
 from ..engine.game import Game
 from ..engine.messages import Message, Speaker, parsed
+from ..engine.view import View
 from ..engine.words import Claim, Told, with_cards, words_of
 from ..play.sentences import Teller, event_key
+from ..players.external import shown
 from ..players.hints import Advice
 from . import messages as wire
 from .moves import LegalStep
@@ -31,12 +33,27 @@ class Protocol:
     signed = True  # whether news is signed, and says when the server was set back
     tells_pace = True  # whether the welcome says how much may be asked
     tells_away = True  # whether the welcome says for how long people have been away
+    wants: tuple[str, ...] = ()  # what a program is sent where it is its turn
+
+    def asking(self, wants: Sequence[str]) -> Protocol:
+        """The same for a client that wants to be sent more."""
+        if not wants:
+            return self
+        found = self.__class__()
+        found.wants = tuple(sorted({*wants}))
+        found.name = f"{self.name} {' '.join(found.wants)}"
+        return found
+
+    def shown(self, game: Game, view: View) -> dict[str, Any]:
+        """What a program wants to be sent of the view of a seat whose turn it is."""
+        found = shown(view, view.legal(), game, self.wants) if self.wants else {}
+        return found | ({"sight": view.sight()} if "sight" in self.wants else {})
 
     def choices(self, steps: Sequence[LegalStep]) -> list[Any]:
         """Legal steps, as they are sent."""
         return [wire.Choice(*step) for step in steps]
 
-    def described(self, table: Table) -> dict[str, Any]:
+    def described(self, table: Table) -> wire.Described:
         """What everyone may know of a table."""
         return table.described()
 
@@ -130,13 +147,21 @@ class Protocol1(Protocol):
     signed = False
     tells_pace = False
     tells_away = False
-    unknown = ("sides", "goal", "scoring", "what_scores", "names", "ended")  # what it does not say of a table
+    # what it does not say of a table
+    unknown = ("sides", "goal", "scoring", "what_scores", "names", "ended", "programs")
+
+    def asking(self, wants: Sequence[str]) -> Protocol:
+        return self
 
     def choices(self, steps: Sequence[LegalStep]) -> list[Any]:
         return [Choice1(step.step, step.name) for step in steps]
 
-    def described(self, table: Table) -> dict[str, Any]:
-        return {name: value for name, value in table.described().items() if name not in self.unknown}
+    def described(self, table: Table) -> wire.Described:
+        found: Any = {name: value for name, value in table.described().items() if name not in self.unknown}
+        found["seats"] = [
+            {name: seat[name] for name in ("name", "called", "bot", "promise")} for seat in found["seats"]
+        ]
+        return found  # type: ignore[no-any-return]
 
     def entry(self, game: Game, entry: list[Any]) -> list[Any]:
         """Without the seats that only an observer needs to be told, such as the receiver of a card."""
@@ -160,9 +185,9 @@ CURRENT, KEYED = Protocol(), Keyed()
 PROTOCOLS: dict[int, Protocol] = {each.number: each for each in (Protocol1(), CURRENT)}
 
 
-def told_by(number: int, words: str) -> Protocol:
-    """What a client is sent that speaks a protocol, and words sentences itself or not."""
-    return KEYED if words and number == KEYED.number else PROTOCOLS[number]
+def told_by(number: int, words: str, wants: Sequence[str] = ()) -> Protocol:
+    """What a client is sent that speaks a protocol, words sentences itself or not, and wants more, perhaps."""
+    return (KEYED if words and number == KEYED.number else PROTOCOLS[number]).asking(wants)
 
 
 def sentence_of(error: Exception) -> str:

@@ -184,7 +184,9 @@ class Requests:
         async with self.live.exclusive() as table:
             ahead = self._seated(table).following(self.listener.seat, asked.prefix)
             decision = ahead.decision and self.protocol.entry(table.game, ahead.decision)
-        return wire.Following(asked.id, self.protocol.choices(ahead.legal), ahead.view, decision, list(ahead.only))
+            more = {} if ahead.seen is None else self.protocol.shown(table.game, ahead.seen)
+        legal = self.protocol.choices(ahead.legal)
+        return wire.Following(asked.id, legal, ahead.view, decision, list(ahead.only), **more)
 
     async def _hint(self, asked: wire.Hint) -> wire.Message:
         seat, thinking = self.listener.seat, self.live.thinking
@@ -241,6 +243,7 @@ class Requests:
             hints=settings.hints,
             pace=settings.pace,
             invite=settings.invite,
+            programs=settings.programs,
         )
 
         def sit(table: Table) -> None:

@@ -22,6 +22,7 @@ from .listener import Listener
 from .live_table import LiveTable
 from .lobby import digest
 from .memory import clear_memory
+from .messages import Described
 from .protocols import CURRENT, Protocol
 from .reading import replayed
 from .replay_pages import Page
@@ -94,6 +95,7 @@ class Room:
         deal: int | None = None,
         pace: Pace = USUAL_PACE,
         invite: bytes = b"",
+        programs: bool = True,
     ) -> tuple[LiveTable, str]:
         """A new table, and the code that invites to it; with `invite`, the digest of an older code invites instead."""
         name = self.luck.token_urlsafe(NAME_BYTES)
@@ -112,6 +114,7 @@ class Room:
             hints=hints,
             deal=deal,
             pace=pace,
+            programs=programs,
         )
         await self.services.save(table)
         self.services.counts["tables"] += 1
@@ -183,7 +186,7 @@ class Room:
 
     # what anyone may ask
 
-    async def open_tables(self) -> list[dict[str, Any]]:
+    async def open_tables(self) -> list[Described]:
         """Open tables at which people gather."""
         found = []
         for summary in await cost.in_thread(partial(self.services.store.open_tables, MOST_LISTED)):
@@ -193,7 +196,7 @@ class Room:
                 pass  # the store has noted it, or it was deleted in the meantime
         return found
 
-    async def described(self, name: str) -> dict[str, Any]:
+    async def described(self, name: str) -> Described:
         """What everyone may know of a table, and whose turn it is unless spectators are to see that later."""
         async with (await self.find(name)).exclusive() as table:
             found = table.described()
@@ -232,6 +235,7 @@ class Room:
         seat: int | None = None,
         promise: str | None = None,
         token: str | None = None,
+        program: str = "",
     ) -> tuple[int, str]:
         """Sit down by an invitation, or at an open table without one; the seat and its token.
 
@@ -247,7 +251,7 @@ class Room:
             settings = table.settings
             if not settings.is_open and not secrets.compare_digest(digest(code), settings.invite):
                 raise Forbidden(say("no invitation", "This link does not invite to this table."))
-            return table.lobby.sit(person, digest(own), seat, promise)
+            return table.lobby.sit(person, digest(own), seat, promise, program)
 
         return await live.change(sit), own
 

@@ -43,6 +43,7 @@ class Settings:
     pace: Pace
     invite: bytes  # the digest of the code that invites
     commitment: str  # to the secret of the table's chance
+    programs: bool = True  # whether programs may sit down
 
     @cached_property
     def sides(self) -> int:
@@ -88,6 +89,7 @@ class Settings:
             Pace(**entry["pace"]),
             bytes.fromhex(entry["invite"]),
             entry["commitment"],
+            entry.get("programs", True),
         )
 
 
@@ -104,6 +106,7 @@ def new_settings(
     hints: bool = True,
     deal: int | None = None,
     pace: Pace = USUAL_PACE,
+    programs: bool = True,
 ) -> dict[str, Any]:
     """The settings of a new table, as its first row has them; a choice that is not allowed is refused."""
     if deal is not None and is_open:
@@ -131,4 +134,5 @@ def new_settings(
         "invite": invite.hex(),
         "commitment": Sealed(secret, b"", name, known.rules).commitment,
         "opened": opened,
+        **({} if programs else {"programs": False}),
     }

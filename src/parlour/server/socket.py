@@ -114,7 +114,7 @@ class Conversation:
             raise Refusal(say("hello first", "The first message must be hello."))
         if hello.protocol not in PROTOCOLS:
             raise Refusal(say("protocols", "This server speaks protocol {spoken}.", spoken=list(PROTOCOLS)))
-        self._protocol = told_by(hello.protocol, hello.words)
+        self._protocol = told_by(hello.protocol, hello.words, hello.wants)
         return hello
 
     async def _at_the_table(self, hello: wire.Hello) -> None:

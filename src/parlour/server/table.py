@@ -13,7 +13,7 @@ from ..engine.messages import say
 from ..engine.view import View
 from ..play.sitting import SPECTATOR, Sitting
 from . import lobby as lobbies
-from . import rows
+from . import messages, rows
 from .lobby import Lobby
 from .moves import Ahead, look_ahead, step_number, tried
 from .rows import Action, Damaged, Log, LogRow
@@ -112,11 +112,11 @@ class Table:
             raise Refusal(say("not begun", "The sitting has not begun."))
         return self.begun()
 
-    def described(self) -> dict[str, Any]:
+    def described(self) -> messages.Described:
         """What everyone may know of the table."""
         settings, lobby = self.settings, self.lobby
         names = settings.game.other_names(settings.options)
-        return {
+        found: Any = {
             "table": self.name,
             "game": settings.game.name,
             "players": settings.players,
@@ -131,18 +131,26 @@ class Table:
             "commitment": settings.commitment,
             "open": settings.is_open,
             "hints": settings.hints,
+            "programs": settings.programs,
             "deal": settings.deal,
             "pace": settings.pace._asdict(),
             "phase": self.phase,
             "host": lobby.host,
             "seats": [
-                {"name": seat.name, "called": called, "bot": seat.bot, "promise": seat.promise}
+                {
+                    "name": seat.name,
+                    "called": called,
+                    "bot": seat.bot,
+                    "promise": seat.promise,
+                    "program": seat.program,
+                }
                 for seat, called in zip(lobby.seats, lobby.called(), strict=True)
             ],
             "ended": self.ended or None,
             "rematch": self.rematch or None,
             "winners": None if self.phase != OVER else self.begun().sitting.winners(),
         }
+        return found  # type: ignore[no-any-return]
 
     # opening and loading
 
@@ -230,7 +238,7 @@ class Table:
         elif kind == rows.OPENED:
             self.settings = Settings.read(entry[1])
             one_person = self.settings.deal is not None
-            self.lobby = Lobby(self.log, self.game, self.settings.players, one_person)
+            self.lobby = Lobby(self.log, self.game, self.settings.players, one_person, self.settings.programs)
             self.phase = GATHERING
         elif kind == rows.SEALING:
             self.phase = SEALING

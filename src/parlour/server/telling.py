@@ -72,6 +72,8 @@ class Telling:
             told, public = table.sitting.told[listener] if table.sitting else [], table.log.public
         earlier = max(0, len(told) - MOST_EVENTS)
         view = table.view(seat)
+        legal = self._legal(seat, protocol)
+        more = protocol.shown(table.game, view) if legal and view is not None else {}
         return wire.News(
             number=table.size,
             since=None if missed is None else since,
@@ -80,10 +82,11 @@ class Telling:
             table_events=public[-MOST_EVENTS:],
             table=protocol.described(table) if public or missed is None else None,
             view=view.fields() if view is not None else None,
-            legal=self._legal(seat, protocol),
+            legal=legal,
             head=None if table.log.head is None else table.log.head.hex(),
             signature=self._signature() if protocol.signed else None,
             whole=missed is None,
+            **more,
         )
 
     def whole_news(self, seat: int, protocol: Protocol) -> Any:

@@ -5,7 +5,8 @@
     `last` is the number up to which the client was told everything before, if anything; `head` and `signature` are
     those it was told with that number. `whole` asks for everything all the same. A client whose `words` are "keys"
     words the sentences itself: wherever others are sent one, it is sent a key and values (`/api/words` has the
-    patterns). */
+    patterns). `wants` asks for what programs play by, wherever it is their turn: `observation` and `mask` as numbers,
+    and `sight`, from which a client in Python makes a view. */
 export type Hello = {
   kind: "hello";
   protocol: number;
@@ -16,6 +17,7 @@ export type Hello = {
   signature?: string | null;
   whole?: boolean;
   words?: "" | "keys";
+  wants?: ("mask" | "observation" | "sight")[];
 };
 
 /** Make a whole move; `number` is that of the position it answers. */
@@ -170,7 +172,8 @@ export type Welcome = {
 /** What happened since the last number, and how things stand now. `whole` starts over: forget everything before.
 
     `signature` is the server's, under the table's name, `number` and `head`. `set_back` says, in one sentence, that the
-    log is shorter or other than what the client was told before. */
+    log is shorter or other than what the client was told before. Where it is this seat's turn, `observation`, `mask`
+    and `sight` are there if hello asked for them. */
 export type News = {
   kind: "news";
   number: number;
@@ -181,6 +184,9 @@ export type News = {
   table?: Described | null;
   view?: View | null;
   legal?: Choice[];
+  observation?: number[] | null;
+  mask?: number[] | null;
+  sight?: Record<string, unknown> | null;
   head?: string | null;
   signature?: string | null;
   whole?: boolean;
@@ -200,6 +206,64 @@ export type Event = {
 export type Said = {
   key: string;
   values?: Record<string, unknown>;
+};
+
+/** A table, as everyone may know it.
+
+    `phase` is gathering, sealing (entropy is awaited), playing or over. `host` is a seat, or −1. `goal` are the points
+    that end the sitting, 0 where there is no such number. `deal` is the number of a numbered deal. `programs` says
+    whether programs may sit down. `ended` says why a sitting was ended before its end (by the host, or at the table's
+    limit), `winners` are seats once it is over, and `rematch` is the table at which the same people play again. */
+export type Described = {
+  commitment: string;
+  deal: number | null;
+  ended: "host" | "limit" | null;
+  game: string;
+  goal: number;
+  hints: boolean;
+  host: number;
+  names?: Record<string, string>;
+  open: boolean;
+  options: Record<string, number | string>;
+  pace: PaceData;
+  phase: "gathering" | "over" | "playing" | "sealing";
+  players: number;
+  programs: boolean;
+  rematch: string | null;
+  rules: number;
+  scoring: Record<string, string[]>;
+  seats: SeatData[];
+  shuffle: number;
+  sides: number;
+  table: string;
+  turn?: number;
+  what_scores: ScoreData[];
+  winners: number[] | null;
+};
+
+/** How long things take, in seconds: before a bot plays for a silent person (0 is never), a bot's move, and before
+    spectators are told. */
+export type PaceData = {
+  bot: number;
+  person: number;
+  spectator: number;
+};
+
+/** A seat: the `name` of its person, what it is `called`, the level of the `bot` that plays there, if one does, and
+    the `promise` of entropy. `program` is what a program that sat down calls itself, or "" for a person. */
+export type SeatData = {
+  bot: string;
+  called: string;
+  name: string;
+  program: string;
+  promise: string | null;
+};
+
+/** Something that scores: the points, what for, and the clause. */
+export type ScoreData = {
+  clause: string;
+  points: string;
+  what: string;
 };
 
 /** A legal step; `whole` where it completes the move, so that nothing need be asked before `act`. */
@@ -260,6 +324,9 @@ export type Following = {
   view?: View | null;
   decision?: unknown[] | null;
   only?: string[];
+  observation?: number[] | null;
+  mask?: number[] | null;
+  sight?: Record<string, unknown> | null;
 };
 
 /** Why the best step is good, in a sentence; the steps worth thinking about, best first; the reason's claims.
@@ -309,6 +376,7 @@ export type Opening = {
   options?: Record<string, string | number>;
   open?: boolean;
   hints?: boolean;
+  programs?: boolean;
   deal?: number | null;
   person_seconds?: number;
   bot_seconds?: number;
@@ -322,13 +390,14 @@ export type Opened = {
   described: Described;
 };
 
-/** A person who wants to sit down. */
+/** A person who wants to sit down, or a program, which says so. */
 export type Joining = {
   name: string;
   code?: string;
   seat?: number | null;
   promise?: string | null;
   token?: string | null;
+  program?: string;
 };
 
 /** A person who brings a seat along from another device. */
@@ -411,9 +480,6 @@ export type Book = { game: string; title: string; maker: string; kind: string; s
 
 /** A game, as it is listed for choosing one. */
 export type Lid = { game: string; title: string; maker: string; summary: string; goal: string; players: number[]; usual: number; cards: number; like: string; minutes: number; skill: string; accent: [string, string]; levels: string[]; usual_bot: string; lesson: boolean; offered: ({ name: string; clause: string; default: string; changes: string; label: string; offered: boolean; size: boolean; values: ({ name: string; label: string; means: string; players: number[] })[] })[] };
-
-/** A table, as everyone may know it. */
-export type Described = { table: string; game: string; players: number; sides: number; goal: number; scoring: Record<string, string[]>; what_scores: ({ points: string; what: string; clause: string })[]; options: Record<string, number | string>; rules: number; shuffle: number; commitment: string; open: boolean; hints: boolean; deal: number | null; pace: { person: number; bot: number; spectator: number }; phase: string; host: number; seats: ({ name: string; called: string; bot: string; promise: string | null })[]; ended: string | null; rematch: string | null; winners: number[] | null; turn?: number; names?: Record<string, string> };
 
 /** What every view has; each game adds fields of its own. */
 export type View = { seat: number; players: number; to_act: number; over: boolean; [field: string]: unknown };

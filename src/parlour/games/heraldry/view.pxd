@@ -18,10 +18,13 @@ cdef class HeraldryView(View):
     cdef Heraldry _world
     cdef HeraldryView _twin
     cdef DealSampler _sampler
-    cdef readonly int dealer, pack_left, last_taker, card, knight
-    cdef readonly Word hand, table, taken, open, heard_table, heard_seen
-    cdef readonly Word[6] won, played
-    cdef readonly int[6] totals, sizes, sweeps
+    cdef public int dealer, pack_left, last_taker, card
+    cdef readonly int knight
+    cdef public Word hand, table, taken, open
+    cdef readonly Word heard_table, heard_seen
+    cdef public Word[6] won
+    cdef readonly Word[6] played
+    cdef public int[6] totals, sizes, sweeps
     cdef readonly bint free, sweeping
     cdef readonly int[48] holders
 

@@ -9,7 +9,7 @@ from ...engine.beliefs import DealSampler
 from ...engine.core import Seeded, State
 from ...engine.fields import OWNER, SEATS, CardKind, CardSet, Field, Number, SeatKind, may_hold, played
 from ...engine.types import Card, Cards, Seat, Step
-from ...engine.view import SearchProfile, View
+from ...engine.view import MANY, SearchProfile, View, by_name
 from . import pack
 from .notation import (
     CAPTURE,
@@ -28,6 +28,7 @@ from .notation import (
     STEP_LAY,
     STEP_TAKE,
     TABLE,
+    WHOLE_PACK,
     knight_of,
 )
 from .rules import Heraldry, sums
@@ -57,11 +58,23 @@ FIELDS = (
     played(CODES),
 )
 
+SEAT, CARDS, COUNT = (-1, 5), (0, WHOLE_PACK), (0, 48)
+SIGHT = by_name(
+    (SEAT, "dealer last_taker"),
+    (CARDS, "table hand taken open"),
+    ((-1, 47), "card"),
+    (COUNT, "pack_left"),
+    ((*CARDS, 6), "won"),
+    ((*COUNT, 6), "sizes"),
+    ((*MANY, 6), "totals sweeps"),
+)
+
 
 class HeraldryView(View):
     """What a seat knows: its hand, the table, the cards won, the scores, and the seats that may hold each card."""
 
     FIELDS = FIELDS
+    SIGHT = SIGHT
 
     def __init__(self, players: int, seat: Seat, options: dict[str, Any]) -> None:
         SHEET.check_players(players)

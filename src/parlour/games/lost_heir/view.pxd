@@ -16,10 +16,11 @@ cdef int[48] RANK, SUIT_OF
 cdef class LostHeirView(LostHeirMemory):
     cdef LostHeir _world
     cdef DealSampler _sampler
-    cdef readonly int stage, dealer, namer, bid, trump, lead_seat, tricks, trick_number, led, best, best_seat, plays
-    cdef readonly bint first_lead
-    cdef readonly Word hand, gone, trick, offered, lawful
-    cdef readonly int[6] points, fines, totals, bids, laid, sizes
+    cdef public int stage, dealer, namer, bid, trump, lead_seat, trick_number, led, best, best_seat, plays
+    cdef readonly int tricks
+    cdef public bint first_lead
+    cdef public Word hand, gone, trick, offered, lawful
+    cdef public int[6] points, fines, totals, bids, laid, sizes
 
     @cython.locals(seat=int, suit=int)
     cdef bint _agrees_with_fines(self) noexcept nogil

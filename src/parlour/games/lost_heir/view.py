@@ -22,7 +22,7 @@ from ...engine.fields import (
     played,
 )
 from ...engine.types import Card, Cards, Seat, Step
-from ...engine.view import SearchProfile, View
+from ...engine.view import SearchProfile, View, by_name
 from . import notation
 from .memory import LostHeirMemory
 from .notation import (
@@ -71,11 +71,29 @@ FIELDS = (
     played(CODES),
 )
 
+SEAT, CARDS, POINTS = (-1, 5), (0, (1 << 48) - 1), (1 - 2**31, 2**31 - 1)
+SIGHT = by_name(
+    (SEAT, "namer dealer best_seat lead_seat"),
+    (CARDS, "gone trick hand lawful offered"),
+    ((0, PLAYING), "stage"),
+    ((0, STEP_TRUMP), "bid"),
+    ((-1, 3), "trump led"),
+    ((-1, 255), "best"),
+    ((0, 6), "plays"),
+    ((0, 1), "first_lead"),
+    ((0, 48), "trick_number"),
+    ((*POINTS, 6), "points fines totals"),
+    ((-1, STEP_TRUMP, 6), "bids"),
+    ((-1, 47, 6), "laid"),
+    ((0, 48, 6), "sizes"),
+)
+
 
 class LostHeirView(LostHeirMemory):
     """What a seat knows: its hand, the bids, the trick, the scores, and the seats that may hold each card."""
 
     FIELDS = FIELDS
+    SIGHT = SIGHT
 
     def __init__(self, players: int, seat: Seat, options: dict[str, Any]) -> None:
         super().__init__(players, seat, options)

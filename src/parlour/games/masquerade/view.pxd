@@ -16,10 +16,11 @@ cdef class MasqueradeView(MasqueradeMemory):
     cdef Masquerade _world
     cdef DealSampler _sampler
     cdef bint _tracking
-    cdef readonly int dealer, leader, game, stage, actor, last, plays, turns, next_points, last_winner
-    cdef readonly bint unmasked, courtesy, m1_takes
-    cdef readonly Word hand, gift, trick
-    cdef readonly int[8] points, totals, won, laid, sizes
+    cdef public int dealer, leader, game, stage, actor, last, plays, turns, next_points, last_winner
+    cdef public bint unmasked
+    cdef readonly bint courtesy, m1_takes
+    cdef public Word hand, gift, trick
+    cdef public int[8] points, totals, won, laid, sizes
 
     @cython.locals(seat=int, rest=Word)
     cdef bint _agrees_with_memory(self) noexcept nogil

@@ -9,9 +9,10 @@ from ...engine.beliefs import DealSampler
 from ...engine.core import Seeded, State
 from ...engine.fields import OWNER, SEATS, CardKind, CardSet, Field, Flag, Number, OneOf, Plays, SeatKind, may_hold
 from ...engine.types import Card, Cards, Seat, Step
-from ...engine.view import SearchProfile, View
+from ...engine.view import MANY, SearchProfile, View, by_name
 from .memory import MasqueradeMemory
 from .notation import (
+    ALL,
     CODES,
     EXCHANGING,
     GOAL,
@@ -73,11 +74,26 @@ FIELDS = (
     may_hold(CODES),
 )
 
+SEAT, CARDS = (-1, 7), (0, ALL)
+SIGHT = by_name(
+    (SEAT, "leader dealer actor last_winner"),
+    (CARDS, "trick hand gift"),
+    ((-1, len(STAGES) - 1), "stage"),
+    ((-1, 31), "last"),
+    ((0, 8), "plays turns"),
+    ((0, 1), "unmasked"),
+    (MANY, "next_points game"),
+    ((*MANY, 8), "points totals won"),
+    ((-1, 31, 8), "laid"),
+    ((0, 32, 8), "sizes"),
+)
+
 
 class MasqueradeView(MasqueradeMemory):
     """What a seat knows: its hand, the trick, the scores, and the seats that may hold each card."""
 
     FIELDS = FIELDS
+    SIGHT = SIGHT
 
     def __init__(self, players: int, seat: Seat, options: dict[str, Any]) -> None:
         super().__init__(players, seat, options)

@@ -23,14 +23,15 @@ cdef class SovereignView(SovereignMemory):
     cdef Sovereign _world
     cdef DealSampler _sampler
     cdef bint _tracking
-    cdef readonly int dealer, game, round, first, stage, surplus_size, aside_size
-    cdef readonly Told general, sovereign, stakes, fines
-    cdef readonly bint neighbour, erred, exact
-    cdef readonly Word hand, offer, change
+    cdef public int dealer, game, round, first, stage, surplus_size, aside_size
+    cdef public Told general, sovereign, stakes, fines
+    cdef public bint neighbour, erred, exact
+    cdef public Word hand, offer
+    cdef readonly Word change
     cdef readonly double ways
     cdef readonly int[9] free
-    cdef readonly int[11] sizes
-    cdef readonly Told[11] counters, staked
+    cdef public int[11] sizes
+    cdef public Told[11] counters, staked
 
     @cython.locals(seat=int, known=int)
     cdef int _place_of(self, int coin, int copy) noexcept nogil

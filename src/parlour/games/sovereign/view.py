@@ -9,7 +9,7 @@ from ...engine.beliefs import DealSampler
 from ...engine.core import Seeded, State
 from ...engine.fields import OWNER, SEATS, Counts, CountsEach, CountsOf, Field, Flag, Number, OneOf, SeatKind
 from ...engine.types import Card, Seat, Step
-from ...engine.view import SearchProfile, View
+from ...engine.view import MANY, SearchProfile, View, by_name
 from . import notation
 from .memory import SovereignMemory
 from .notation import (
@@ -100,11 +100,25 @@ FIELDS = (
     ),
 )
 
+SEAT, COINS, COUNTERS = (-1, 10), (0, (1 << 36) - 1), (1 - 2**53, 2**53 - 1)
+SIGHT = by_name(
+    (SEAT, "dealer first"),
+    (COINS, "hand offer"),
+    ((0, len(STAGES) - 1), "stage"),
+    ((0, 1), "exact neighbour erred"),
+    ((0, 64), "surplus_size aside_size"),
+    (MANY, "game round"),
+    (COUNTERS, "general sovereign stakes fines"),
+    ((*COUNTERS, 11), "counters staked"),
+    ((0, 64, 11), "sizes"),
+)
+
 
 class SovereignView(SovereignMemory):
     """What a seat knows: its coins, the pools, the number of hidden cards, and coins it was shown in other hands."""
 
     FIELDS = FIELDS
+    SIGHT = SIGHT
 
     def __init__(self, players: int, seat: Seat, options: dict[str, Any]) -> None:
         super().__init__(players, seat, options)

@@ -11,5 +11,5 @@ cdef int BOX, TURNING
 @cython.final
 cdef class TontineView(View):
     cdef Tontine _world
-    cdef readonly int dealer, box, last_out
-    cdef readonly int[52] counters, face
+    cdef public int dealer, box, last_out
+    cdef public int[52] counters, face

@@ -8,7 +8,7 @@ from ...engine import bitset, encode
 from ...engine.core import Seeded, State
 from ...engine.fields import SEATS, CardKind, Field, Number, SeatKind, SeatList
 from ...engine.types import Seat
-from ...engine.view import View
+from ...engine.view import MANY, View, by_name
 from .notation import BOX, CODES, SHEET, TURNING
 from .rules import Tontine
 
@@ -32,11 +32,15 @@ FIELDS = (
     Field("deal", Number(), "the number of the deal", "deals"),
 )
 
+SEAT = (-1, 51)
+SIGHT = by_name((SEAT, "dealer last_out"), (MANY, "box"), ((*MANY, 52), "counters"), ((-1, 51, 52), "face"))
+
 
 class TontineView(View):
     """What everyone knows: the counters, the box, the dealer, and the cards turned up in the last deal."""
 
     FIELDS = FIELDS
+    SIGHT = SIGHT
 
     def __init__(self, players: int, seat: Seat, options: dict[str, Any]) -> None:
         SHEET.check_players(players)
