@@ -8,14 +8,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..engine import bitset
 from ..engine.core import Journal, Seeded, State
-from ..engine.playout import play_by_heuristic, play_out
+from ..engine.plain import PlainState, raise_failure
+from ..engine.scribe import play_table
 from ..games import game as game_of
 from ..players.bots import Bot
 from ..players.external import External
 from ..players.names import Player, around, called
 from ..players.seats import Seating, faults
-from ..records.record import compose, drain, line_of
+from ..records.record import around_log, compose, drain, line_of, scribe_for
 from ..util.pool import in_order
 from .intervals import wilson
 
@@ -152,6 +154,10 @@ class Simulation:
         """What its bots are called."""
         return [called(bot) for bot in self.bots]
 
+    def beside(self, number: int) -> dict[str, Any]:
+        """What stands beside the log in the record of a sitting."""
+        return {"seed": self.seed, "sitting": number, "bots": self.names}
+
 
 class Lane:
     """A place where one sitting after another is played, step by step."""
@@ -202,10 +208,7 @@ class Lane:
 
     def line(self) -> str:
         """The record of the sitting that is over."""
-        asked = self.simulation
-        return line_of(
-            compose(self.game, self.state, self.log, seed=asked.seed, sitting=self.number, bots=asked.names)
-        )
+        return line_of(compose(self.game, self.state, self.log, **self.simulation.beside(self.number)))
 
 
 def play_sitting(state: State, chance: Seeded, seating: Seating, note: Callable[[], object]) -> None:
@@ -220,34 +223,43 @@ def play_sitting(state: State, chance: Seeded, seating: Seating, note: Callable[
         state.play(seating.choose(state))
 
 
-def play_chunk(simulation: Simulation, first: int, count: int) -> tuple[Tally, list[str]]:
-    """Play consecutive sittings; their tally, and their records where they are wanted."""
-    # a table of one fast bot needs neither a journal nor a view for each seat
-    only = simulation.bots[0] if len(set(simulation.names)) == 1 and not simulation.recorded else ""
-    if isinstance(only, str) and only in FAST_BOTS:
-        return play_fast(simulation, only, first, count), []
+def play_chunk(simulation: Simulation, first: int, count: int) -> tuple[Tally, str]:
+    """Play consecutive sittings; their tally, and where they are wanted the lines of their records."""
+    if all(isinstance(bot, str) and bot in FAST_BOTS for bot in simulation.bots):
+        return play_fast(simulation, first, count)
     return play_seated(simulation, range(first, first + count))
 
 
-def play_fast(simulation: Simulation, bot: str, first: int, count: int) -> Tally:
-    """Play sittings at a table of one fast bot."""
+def play_fast(simulation: Simulation, first: int, count: int) -> tuple[Tally, str]:
+    """Play sittings of fast bots, which need no view for each seat, and write their records, without leaving C."""
     game, players = game_of(simulation.game), simulation.players
     state = game.state_type(players, simulation.options)
     view = game.view_type(players, 0, simulation.options)
-    chance, luck = Seeded(), Seeded()
+    scribe = None
+    if simulation.recorded:
+        state.journal = Journal()
+        scribe = scribe_for(game)
+        before = around_log(game, state, **simulation.beside(first))[0]
+    thumbs = bitset.union(seat for seat, bot in enumerate(simulation.bots) if bot == "thumb")
+    chance, luck, own = Seeded(), Seeded(), Seeded()
     tally = Tally(players, state.sides)
     for number in range(first, first + count):
         chance.restart(simulation.seed, 2 * number)
         luck.restart(simulation.seed, 2 * number + 1)
-        if bot == "random":
-            play_out(state, chance, luck)
-        else:
-            play_by_heuristic(state, view, chance, luck)
+        own.restart(simulation.seed, 2 * number + 1)
+        if scribe is not None:
+            scribe.write(before)
+        play_table(state, view, thumbs, chance, luck, own, scribe)
+        if isinstance(state, PlainState):
+            raise_failure(state)
+            raise_failure(view)
         tally.count(state)
-    return tally
+        if scribe is not None:
+            scribe.end(around_log(game, state, **simulation.beside(number))[1])
+    return tally, scribe.take().decode() if scribe is not None else ""
 
 
-def play_seated(simulation: Simulation, numbers: Sequence[int]) -> tuple[Tally, list[str]]:
+def play_seated(simulation: Simulation, numbers: Sequence[int]) -> tuple[Tally, str]:
     """Play sittings decision by decision, many side by side where a bot chooses for many at once."""
     shared: dict[Any, Bot] = {}
     lanes = [Lane(simulation, shared)]
@@ -284,10 +296,10 @@ def play_seated(simulation: Simulation, numbers: Sequence[int]) -> tuple[Tally, 
     finally:
         for lane in lanes:
             lane.seating.close()
-    return tally, [lines[number] for number in sorted(lines)]
+    return tally, "".join([lines[number] for number in sorted(lines)])
 
 
-def _chunk(task: tuple[Simulation, int, int]) -> tuple[Tally, list[str]]:
+def _chunk(task: tuple[Simulation, int, int]) -> tuple[Tally, str]:
     return play_chunk(*task)
 
 
@@ -298,7 +310,10 @@ def simulate(
     write: Callable[[str], object] | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Tally:
-    """Play all sittings in chunks, in order, in this process or in several; memory does not grow with their number."""
+    """Play all sittings in chunks, in order, in this process or in several; memory does not grow with their number.
+
+    `write` is given the records of chunk after chunk, whole lines each time.
+    """
     state = game_of(simulation.game).state_type(simulation.players, simulation.options)
     total = Tally(simulation.players, state.sides)
     # long enough to be worth sending to a process, short enough to show progress
@@ -307,8 +322,7 @@ def simulate(
     for tally, lines in in_order(_chunk, tasks, jobs):
         total.add(tally)
         if write is not None:
-            for line in lines:
-                write(line)
+            write(lines)
         if progress is not None:
             progress(total.sittings)
     return total

@@ -10,7 +10,8 @@ from typing import IO, Any
 from ..engine.chance import SHUFFLE_VERSION
 from ..engine.core import Journal, State
 from ..engine.errors import Refusal
-from ..engine.game import CHANCE, DECISION, Game
+from ..engine.game import CHANCE, DECISION, TOLD, Game
+from ..engine.scribe import Scribe
 from ..games import game as game_of
 from ..sheets.model import SheetError
 
@@ -65,6 +66,34 @@ def result_of(state: State) -> dict[str, Any]:
 def line_of(record: dict[str, Any]) -> str:
     """A record as one line, with its line ending."""
     return json.dumps(record, separators=(",", ":"), ensure_ascii=False) + "\n"
+
+
+def around_log(game: Game, state: State, **beside: Any) -> tuple[bytes, bytes]:
+    """What stands before the first entry and behind the last in the line of a sitting's record."""
+    before, empty, behind = line_of(compose(game, state, [], **beside)).encode().partition(b'"log":[]')
+    return before + empty[:-1], empty[-1:] + behind
+
+
+def scribe_for(game: Game) -> Scribe:
+    """A scribe that writes the entries of a game's journals as `line_of` writes those that `drain` makes of them."""
+
+    def written(value: Any) -> bytes:
+        return ("," + json.dumps(value, separators=(",", ":"), ensure_ascii=False)).encode()
+
+    def names_of(type_: str) -> list[Any]:
+        """What stands for the values of a type of field, where it is not the number itself."""
+        if type_ in ("card", "cards"):
+            return game.codes
+        if type_ == "clause":
+            return [clause.id for clause in game.sheet.clauses]
+        return list(game.spellings.get("score" if type_ == "scores" else type_, ()))
+
+    heads = [b"" if entry.nature == TOLD else b"[" + written(entry.kind)[1:] for entry in game.entries]
+    fields = [
+        [(field.slot, [written(name) for name in names_of(field.type)]) for field in fields]
+        for fields in game.recorded_fields
+    ]
+    return Scribe(heads, fields)
 
 
 def drain(game: Game, journal: Journal, log: list[list[Any]]) -> None:
