@@ -63,7 +63,8 @@ class Tontine(State):
             self.counters[seat] = self.stake - 3 if seat < self.players else 0
             self._order[seat] = 0
         self.counters[BOX] = 3 * self.players
-        self.living = bitset.one(self.players) - 1  # the seats that have counters
+        self.living = bitset.one(self.players) - 1  # the seats that have counters, as judged between deals,
+        self._now = 0  # and those that have some once the cards of a deal are settled
         # TON-4: the first dealer is found by chance
         self.stage = CHOOSING  # the stage of the party: choosing the dealer, then turning up
         self._await_one(DEALER, self.living)
@@ -87,7 +88,8 @@ class Tontine(State):
         """TON-4: the dealer turns up a card for each of the living."""
         self.moves += 1
         self._begin_deal()
-        self._tell(TURN, self.seat, 0, 0, 0)
+        if self.journal is not None:
+            self._tell(TURN, self.seat, 0, 0, 0)
         # TON-1: the pack is shuffled whole before each deal
         self._await_deal(DEAL, 52, bitset.count(self.living))
 
@@ -114,20 +116,30 @@ class Tontine(State):
 
     def _settle_in_turn(self) -> None:
         """TON-13, settle: in_turn – the payments are made card by card as dealt."""
+        now = self.living
+        last = self.last_out
         for at in range(self.draws):
             seat = self._order[at]
             rank = self._pack[at] >> 2
-            payer = BOX if rank >= KNAVE else seat
+            court = rank >= KNAVE
+            payer = seat + (BOX - seat) * court  # no branch, as nobody can foresee the card; nor any below
             payee = self._payee[52 * rank + seat]
             # TON-12: a player who has fewer counters than are due pays all of them; TON-5: and so does the box
             paid = min(DUE[rank], self.counters[payer])
-            self.counters[payer] -= paid
-            self.counters[payee] += paid
-            # `&`, not `and`: one branch that is rarely taken, instead of three of which two are unpredictable
-            if (paid > 0) & (payer == seat) & (self.counters[seat] == 0):
-                self.last_out = seat  # TON-14: the last player to pay their last counter
+            kept = self.counters[payer] - paid
+            self.counters[payer] = kept
+            got = self.counters[payee] + paid
+            self.counters[payee] = got
+            # TON-14: the last player to pay their last counter
+            last += (seat - last) * ((paid > 0) & (kept == 0) & (court ^ 1))
+            some = kept != 0
+            now = (now & ~bitset.one(payer)) | (some << payer)
+            some = got != 0
+            now |= some << payee
             if self.journal is not None:
                 self._pay(payer, payee, paid, rank)
+        self.last_out = last
+        self._now = now & (bitset.one(self.players) - 1)
 
     def _settle_together(self) -> None:
         """TON-13, settle: together – all players pay first, each from the counters held at the start of the deal."""
@@ -158,6 +170,10 @@ class Tontine(State):
                 self.counters[self._order[at]] += paid
                 if self.journal is not None:
                     self._pay(BOX, self._order[at], paid, rank)
+        self._now = 0
+        for seat in range(self.players):
+            some = self.counters[seat] != 0
+            self._now |= some << seat
 
     def _pay(self, payer: Seat, payee: Seat, paid: int, rank: int) -> None:
         """Tell of a payment, unless nothing was paid."""
@@ -169,10 +185,7 @@ class Tontine(State):
     def _end_deal(self) -> None:
         """TON-10, TON-11: judge who is alive. TON-14: end the party, or TON-9: pass the deal on."""
         # TON-10: a player who has lost all counters is dead; this is judged between one deal and the next
-        now = 0
-        for seat in range(self.players):
-            alive = self.counters[seat] != 0
-            now |= alive << seat
+        now = self._now
         if now != self.living:
             rest = self.living & ~now
             while rest:
