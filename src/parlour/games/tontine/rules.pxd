@@ -15,11 +15,11 @@ cdef class Tontine(State):
     cdef readonly Word living
     cdef Word _now
     cdef readonly int[53] counters, incoming
-    cdef Byte[52] _order
+    cdef Byte[52] _order, _paid
     cdef Byte[676] _payee
 
     cdef void _pay(self, int payer, int payee, int paid, int rank) noexcept nogil
-    @cython.locals(now=Word, some=Word, at=int, seat=int, rank=int, court=int, payer=int, payee=int, paid=int, kept=int, got=int, last=int)
+    @cython.locals(now=Word, gone=Word, lost=Word, gained=Word, at=int, seat=int, rank=int, court=int, payer=int, payee=int, paid=int, kept=int)
     cdef void _settle_in_turn(self) noexcept nogil
     @cython.locals(some=Word, at=int, seat=int, rank=int, payee=int, paid=int)
     cdef void _settle_together(self) noexcept nogil

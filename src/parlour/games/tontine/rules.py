@@ -44,6 +44,7 @@ class Tontine(State):
         self.counters = [0] * 53  # by seat: the counters held; after the seats, those in the box
         self.incoming = [0] * 53  # by seat and box: counters paid but not yet received (settle: together)
         self._order = [0] * 52  # the seats of the cards turned up, in the order dealt
+        self._paid = [0] * 52  # what was paid for each of these cards (settle: in_turn)
         self._payee = [0] * 676  # by rank and seat: the seat or box that a card pays
         for rank in range(13):
             for seat in range(players):
@@ -117,29 +118,31 @@ class Tontine(State):
     def _settle_in_turn(self) -> None:
         """TON-13, settle: in_turn – the payments are made card by card as dealt."""
         now = self.living
-        last = self.last_out
+        gone = 0  # by place in the order: whose last counter was paid
         for at in range(self.draws):
             seat = self._order[at]
             rank = self._pack[at] >> 2
             court = rank >= KNAVE
-            payer = seat + (BOX - seat) * court  # no branch, as nobody can foresee the card; nor any below
+            payer = seat ^ ((seat ^ BOX) & -court)  # no branch, as nobody can foresee the card; nor any below
             payee = self._payee[52 * rank + seat]
             # TON-12: a player who has fewer counters than are due pays all of them; TON-5: and so does the box
             paid = min(DUE[rank], self.counters[payer])
+            self._paid[at] = paid
             kept = self.counters[payer] - paid
             self.counters[payer] = kept
-            got = self.counters[payee] + paid
-            self.counters[payee] = got
-            # TON-14: the last player to pay their last counter
-            last += (seat - last) * ((paid > 0) & (kept == 0) & (court ^ 1))
-            some = kept != 0
-            now = (now & ~bitset.one(payer)) | (some << payer)
-            some = got != 0
-            now |= some << payee
-            if self.journal is not None:
-                self._pay(payer, payee, paid, rank)
-        self.last_out = last
+            self.counters[payee] += paid
+            lost = kept == 0
+            gained = paid != 0
+            now = (now & ~(lost << payer)) | (gained << payee)
+            gone |= (lost & (court ^ 1)) << at
+        if gone:
+            self.last_out = self._order[bitset.highest(gone)]  # TON-14: the last player to pay their last counter
         self._now = now & (bitset.one(self.players) - 1)
+        if self.journal is not None:
+            for at in range(self.draws):
+                seat = self._order[at]
+                rank = self._pack[at] >> 2
+                self._pay(BOX if rank >= KNAVE else seat, self._payee[52 * rank + seat], self._paid[at], rank)
 
     def _settle_together(self) -> None:
         """TON-13, settle: together – all players pay first, each from the counters held at the start of the deal."""
@@ -186,7 +189,7 @@ class Tontine(State):
         """TON-10, TON-11: judge who is alive. TON-14: end the party, or TON-9: pass the deal on."""
         # TON-10: a player who has lost all counters is dead; this is judged between one deal and the next
         now = self._now
-        if now != self.living:
+        if self.journal is not None and now != self.living:
             rest = self.living & ~now
             while rest:
                 self._tell(DEAD, bitset.lowest(rest), TON_10, 0, 0)
