@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 from ..games import REGISTRY
 from ..games import game as game_of
 from ..lab import corpus
+from ..records.files import Missing, open_to_read
 from ..records.record import Difference, check, read_lines
 from ..records.seal import verify
 from ..util.english import counted
@@ -95,7 +96,9 @@ def judge_files(asked: argparse.Namespace, judge: Callable[[Any], Difference | N
     with contextlib.ExitStack() as stack:
         for name in asked.files:
             try:
-                file = sys.stdin.buffer if name == "-" else stack.enter_context(open(name, "rb"))
+                file = sys.stdin.buffer if name == "-" else stack.enter_context(open_to_read(name))
+            except Missing as error:
+                raise Misuse(str(error)) from None
             except OSError as error:
                 raise unreadable(name, error) from None
             files.append((name, file))

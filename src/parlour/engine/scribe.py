@@ -1,4 +1,4 @@
-"""Writes the entries of a record as JSON, straight from the rows of a journal: no objects of Python for each entry."""
+"""Writes what happened as JSON or as columns, straight from the rows of a journal: an entry makes no Python objects."""
 
 from __future__ import annotations
 
@@ -6,15 +6,25 @@ from collections.abc import Sequence
 
 from . import bitset, encode, text
 from .core import Journal, Seeded, State, play_randomly
+from .text import NOTHING
 from .types import Step
 from .view import View
 
-MOST_KINDS, MOST_FIELDS = 256, 5
+MOST_KINDS, MOST_FIELDS, MOST_COLUMNS = 256, 5, 64
 SMALL = 256  # numbers below this one are pieces too
 LONGEST_NUMBER = 24  # bytes of one, with its comma
+SITTING, ENTRY, KIND, OWN_COLUMNS = 0, 1, 2, 3  # columns of every game, and how many
 
 
 class Scribe:
+    """Writes down the entries of a journal."""
+
+    def copy(self, journal: Journal) -> int:
+        """Write the rows of a journal, and empty it."""
+        raise NotImplementedError
+
+
+class LineScribe(Scribe):
     """Writes rows as entries, `["play",2,"M3"],`, into a buffer that grows.
 
     `heads` has for each kind of entry how it begins (`["play"`), empty for a kind that records leave out. `fields` has
@@ -103,8 +113,10 @@ class Scribe:
             return text.digits(self._room, at + 1, value)
         return text.piece(self._room, at, self._text, piece * self._width, self._lengths[piece])
 
-    def copy(self, journal: Journal) -> None:
-        """Write the rows of a journal, and empty it."""
+    def copy(self, journal: Journal) -> int:
+        return self._copy_lines(journal)
+
+    def _copy_lines(self, journal: Journal) -> int:
         while self._at + journal.size * self._each + text.SLACK > self._size:
             self._grow()
         row = 0
@@ -140,6 +152,119 @@ class Scribe:
             row += 6 + items
         self._at = at
         journal.size = 0
+        return 0
+
+
+class Roll:
+    """Whole numbers of 64 bits one after another, as many as there come."""
+
+    def __init__(self) -> None:
+        self._at = 0  # the numbers written
+        self._make_room(1 << 12)
+
+    def _make_room(self, size: int) -> None:
+        self._paper = bytearray(8 * size)
+        self._sheet = memoryview(self._paper)
+        self._room = encode.buffer(self._sheet)
+        self._size = size
+
+    def add(self, value: int) -> int:
+        """Write one number."""
+        if self._at == self._size:
+            written = self._paper
+            self._make_room(2 * self._size)
+            self._paper[: len(written)] = written
+        text.store(self._room, self._at, value)
+        self._at += 1
+        return 0
+
+    def take(self) -> bytes:
+        """All numbers as the machine has them; from now on there are none."""
+        written = bytes(self._sheet[: 8 * self._at])
+        self._at = 0
+        return written
+
+
+class RowScribe(Scribe):
+    """Writes each entry as a row of numbers, and the items of entries that have many into rolls of their own.
+
+    `columns` has for each kind of entry its fields: the slot in the row of the journal, and the column; None leaves a
+    kind out. The first columns are the sitting, the entry and the kind. For a field with many items the column holds
+    how many there are; they stand in `cards`, or in `scores` for a column from `scores_from` on.
+    """
+
+    def __init__(self, columns: Sequence[Sequence[tuple[int, int]] | None], width: int, scores_from: int) -> None:
+        if len(columns) > MOST_KINDS or width > MOST_COLUMNS:
+            raise ValueError(f"A scribe knows at most {MOST_KINDS} kinds of entry and {MOST_COLUMNS} columns.")
+        self._left_out = [0] * 256  # by kind: whether it is left out
+        self._slots = [-1] * 1280  # by kind and field: the slot in the row; −1 behind the last
+        self._columns = [0] * 1280  # by kind and field: the column
+        self._row = [0] * 64  # the row being written
+        for kind, fields in enumerate(columns):
+            self._left_out[kind] = fields is None
+            for number, (slot, column) in enumerate(fields or ()):
+                self._slots[MOST_FIELDS * kind + number] = slot
+                self._columns[MOST_FIELDS * kind + number] = column
+        self._width = width
+        self._scores_from = scores_from
+        self._sitting = 0
+        self._entry = 0  # the number of the next entry
+        self.rows = Roll()
+        self.cards = Roll()
+        self.scores = Roll()
+
+    def begin(self, sitting: int) -> None:
+        """What comes now belongs to this sitting."""
+        self._sitting = sitting
+        self._entry = 0
+
+    def add(self, kind: int, values: Sequence[tuple[int, int]]) -> None:
+        """Write a row that is no entry: pairs of a column and its value."""
+        self._clear(kind)
+        for column, value in values:
+            self._row[column] = value
+        self._write()
+
+    def _clear(self, kind: int) -> None:
+        for column in range(self._width):
+            self._row[column] = NOTHING
+        self._row[SITTING] = self._sitting
+        self._row[ENTRY] = self._entry
+        self._row[KIND] = kind
+
+    def _write(self) -> int:
+        for column in range(self._width):
+            self.rows.add(self._row[column])
+        self._entry += 1
+        return 0
+
+    def copy(self, journal: Journal) -> int:
+        return self._copy_rows(journal)
+
+    def _copy_rows(self, journal: Journal) -> int:
+        row = 0
+        while row < journal.size:
+            kind = journal._room[row]
+            items = journal._room[row + 5]
+            if not self._left_out[kind]:
+                self._clear(kind)
+                field = MOST_FIELDS * kind
+                last = field + MOST_FIELDS
+                while field < last and self._slots[field] >= 0:
+                    slot = self._slots[field]
+                    column = self._columns[field]
+                    if slot < 4:
+                        self._row[column] = journal._room[row + 1 + slot]
+                    else:
+                        self._row[column] = items
+                        roll = self.cards if column < self._scores_from else self.scores
+                        for item in range(items):
+                            roll.add(journal._room[row + 6 + item])
+                    field += 1
+                self._write()
+            row += 6 + items
+        journal.size = 0
+        return 0
 
 
 def play_table(

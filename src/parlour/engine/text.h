@@ -1,4 +1,4 @@
-/* Pieces of text, written one after another. The twin of text.py. */
+/* Pieces of text and numbers, written one after another. The twin of text.py. */
 #ifndef PARLOUR_TEXT_H
 #define PARLOUR_TEXT_H
 #include <Python.h>
@@ -20,5 +20,9 @@ static inline Py_ssize_t parlour_text_digits(unsigned char *room, Py_ssize_t at,
     if (value < 0) room[at++] = '-';
     while (size) room[at++] = digits[--size];
     return at;
+}
+
+static inline void parlour_text_store(unsigned char *room, Py_ssize_t at, long long value) {
+    memcpy(room + 8 * at, &value, 8);
 }
 #endif

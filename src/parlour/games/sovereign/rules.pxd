@@ -30,7 +30,9 @@ cdef class Sovereign(Holdings):
     cdef void _lose_coin(self, int seat, int coin) noexcept nogil
     cdef bint _neighbour_allowed(self) noexcept nogil
     cdef bint _can_change(self, int seat) noexcept nogil
-    @cython.locals(found=Word, rest=Word, coin=int)
+    @cython.locals(steps=Word, can=bint)
+    cdef Word _other_choices(self) noexcept nogil
+    @cython.locals(found=Word, rest=Word, coins=Word, coin=int)
     cdef Word _exact_offers(self) noexcept nogil
     @cython.locals(found=Word, rest=Word, coin=int)
     cdef Word _any_offers(self) noexcept nogil

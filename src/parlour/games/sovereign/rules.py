@@ -178,6 +178,13 @@ class Sovereign(Holdings):
         if self.stage == TAKING:
             # SOV-5: pick up one of the surplus; SOV-6: or draw from the preceding player's hand
             return bitset.one(STEP_SURPLUS) | (bitset.one(STEP_NEIGHBOUR) if self._neighbour_allowed() else 0)
+        if self.stage == STARTING and not self.penalised and self.worth[self.seat] < CHANGE_UNITS:
+            # SOV-5: a player who cannot give change may throw out a card, or leave the hand as it is
+            return (self.held[self.seat] << STEP_THROW) | bitset.one(STEP_LEAVE)
+        return self._other_choices()
+
+    def _other_choices(self) -> Steps:
+        """The legal steps where change may be offered, exact or not."""
         if self.unfinished:
             # SOV-4a, mistakes: prevented – only exact change can be offered; penalised – any cards can
             return self._exact_offers() if self.exact else self._any_offers() | bitset.one(STEP_DONE)
@@ -193,7 +200,7 @@ class Sovereign(Holdings):
         elif can:
             steps |= self._exact_offers()
         if self.stage == STARTING:
-            # SOV-5: a player who cannot or will not give change may throw out a card
+            # SOV-5: a player who will not give change may throw out a card
             steps |= self.held[self.seat] << STEP_THROW
             if self.penalised:
                 # SOV-11, mistakes: penalised – a card can be taken too early, before one is thrown out
@@ -252,10 +259,12 @@ class Sovereign(Holdings):
         """The coins that can be offered next so that exact change can still be made."""
         found = 0
         rest = self.hands[self.seat] - self.offer
-        for coin in range(1, 9):
-            if UNITS[coin] and (rest >> (4 * coin)) & 15:
-                if reaches(rest - bitset.one(4 * coin), CHANGE_UNITS - self.offered - UNITS[coin]):
-                    found |= bitset.one(coin)
+        coins = rest
+        while coins:
+            coin = bitset.lowest(coins) >> 2
+            coins &= ~(bitset.one(4 * coin) * 15)
+            if UNITS[coin] and reaches(rest - bitset.one(4 * coin), CHANGE_UNITS - self.offered - UNITS[coin]):
+                found |= bitset.one(coin)
         return found
 
     def _any_offers(self) -> Steps:
