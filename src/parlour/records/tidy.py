@@ -13,7 +13,7 @@ from .record import compose, names_of, result_of
 
 RESULT = "result"  # the kind and nature of the rows behind the entries of a sitting, one for each seat
 SEAT, CLAUSE, SCORE, WON = ("seat", "seat"), ("clause", "clause"), ("score", "points"), ("won", "truth")
-GROUP = 1 << 20  # rows in a group of the file, at least
+GROUP = 1 << 18  # rows in a group of the file, at least
 Rolls = tuple[bytes, bytes, bytes]
 
 
@@ -93,7 +93,7 @@ class Table:
         head = {
             name: value for name, value in compose(game, state, [], **beside).items() if name not in ("log", RESULT)
         }
-        words = pyarrow.dictionary(pyarrow.int32(), pyarrow.string())
+        words = pyarrow.dictionary(pyarrow.int64(), pyarrow.string())
         whole = pyarrow.int64()
         kinds: dict[str, Any] = {
             "cards": pyarrow.list_(words),
@@ -109,12 +109,14 @@ class Table:
         # without Arrow's own schema every reader takes words for text
         self.writer = parquet.ParquetWriter(file, self.schema, compression="zstd", store_schema=False)
         self.writer.add_key_value_metadata({"parlour": json.dumps(head, ensure_ascii=False)})
-        self.waiting: list[Any] = []
+        self.waiting: list[Rolls] = []
+        self.rows = 0  # of those that wait
 
     def write(self, rolls: Rolls) -> None:
         """Add rows."""
-        self.waiting.append(self._batch(rolls))
-        if sum(batch.num_rows for batch in self.waiting) >= GROUP:
+        self.waiting.append(rolls)
+        self.rows += len(rolls[0]) // (8 * self.layout.width)
+        if self.rows >= GROUP:
             self._flush()
 
     def close(self) -> None:
@@ -124,11 +126,11 @@ class Table:
 
     def _flush(self) -> None:
         if self.waiting:
-            rows = self.arrow.Table.from_batches(self.waiting, self.schema)
-            self.writer.write_table(rows, row_group_size=rows.num_rows)
-            self.waiting = []
+            batch = self._batch(*[b"".join(rolls) for rolls in zip(*self.waiting, strict=True)])
+            self.writer.write_batch(batch, row_group_size=self.rows)
+            self.waiting, self.rows = [], 0
 
-    def _batch(self, rolls: Rolls) -> Any:
+    def _batch(self, *rolls: bytes) -> Any:
         """The columns of some rows."""
         from pyarrow import compute
 
@@ -143,7 +145,7 @@ class Table:
             each = list(dict.fromkeys(str(name) for name in names))
             if len(each) < len(names):
                 numbers = arrow.array([each.index(name) for name in names], arrow.int64()).take(numbers)
-            return arrow.DictionaryArray.from_arrays(numbers.cast(arrow.int32()), arrow.array(each, arrow.string()))
+            return arrow.DictionaryArray.from_arrays(numbers, arrow.array(each, arrow.string()))
 
         def lists(counts: Any, items: Any) -> Any:
             ends = compute.cumulative_sum(compute.fill_null(counts, 0)).cast(arrow.int32())
