@@ -85,5 +85,5 @@ def test_every_reading_at_every_number_of_players_ends_and_replays(name: str, bo
                     limits = options | {key: least for key, least in limit.items() if key != option.name}
                 work = Simulation(name, players, limits, (bots,) * players, 7, recorded=True)
                 _, written = play_chunk(work, 0, 2)
-                for line in written.splitlines():
+                for line in b"".join(written).splitlines():
                     assert parlour.check(json.loads(line)) is None

@@ -139,6 +139,17 @@ def test_a_file_says_what_it_needs(
     assert code == 2 and f"needs {module}: pip install 'parlour[records]'" in said and not file.exists()
 
 
+@pytest.mark.parametrize("ending", ["gz", "zst"])
+def test_damage_to_a_compressed_file_is_told(ending: str, tmp_path: Path, cli: Cli) -> None:
+    file = tmp_path / f"records.jsonl.{ending}"
+    cli("simulate", "tontine", "--sittings", "40", "--records", str(file))
+    whole = file.read_bytes()
+    for damaged in (whole[:-40], b"no archive\n", whole[: len(whole) // 2] + bytes(60) + whole[len(whole) // 2 + 60 :]):
+        file.write_bytes(damaged)
+        code, _, said = cli("check", str(file))
+        assert code == 2 and said == f"parlour: {file} cannot be read: its compressed data is damaged or cut short.\n"
+
+
 def test_a_table_is_not_read_as_records(tmp_path: Path, cli: Cli) -> None:
     code, _, said = cli("check", str(tmp_path / "records.parquet"))
     assert code == 2 and "is a table for other programs" in said

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import sys
+import zlib
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
-from typing import IO, Any, cast
+from typing import IO, Any, Protocol, cast
 
 INSTALL = "pip install 'parlour[records]'"
+
+
+class Readable(Protocol):
+    """What lines are read from."""
+
+    def readline(self, size: int, /) -> bytes: ...
 
 
 class Missing(Exception):
@@ -43,17 +51,35 @@ def open_to_write(path: str) -> Iterator[IO[bytes]]:
             yield file
 
 
-def open_to_read(path: str) -> AbstractContextManager[IO[bytes]]:
-    """A file of records, or of anything else, to be read line by line."""
+class Unpacked:
+    """The lines of a compressed file; damage is an OSError that says so."""
+
+    def __init__(self, file: Any, wrong: tuple[type[Exception], ...]) -> None:
+        self.file = file
+        self.wrong = wrong
+
+    def readline(self, size: int, /) -> bytes:
+        try:
+            line: bytes = self.file.readline(size)
+        except self.wrong as error:
+            raise OSError(errno.EIO, "its compressed data is damaged or cut short") from error
+        return line
+
+
+@contextmanager
+def open_to_read(path: str) -> Iterator[Readable]:
+    """A file of records, to be read line by line."""
     if path.endswith(".parquet"):
         raise Missing(
             "A .parquet file is a table for other programs; records are read from JSON Lines (also .gz, .zst)."
         )
-    file: AbstractContextManager[IO[bytes]]
-    if path.endswith(".zst"):
-        file = _zstd().open(path, "rb")
-    elif path.endswith(".gz"):
-        file = gzip.open(path, "rb")  # type: ignore[assignment]
-    else:
-        file = open(path, "rb")
-    return file
+    zstd = _zstd() if path.endswith(".zst") else None
+    with open(path, "rb") as file:
+        if zstd is not None:
+            with zstd.open(file, "rb") as packed:
+                yield Unpacked(packed, (EOFError, zstd.ZstdError))
+        elif path.endswith(".gz"):
+            with gzip.GzipFile("", "rb", fileobj=file) as unpacked:
+                yield Unpacked(unpacked, (EOFError, gzip.BadGzipFile, zlib.error))
+        else:
+            yield file

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import Any
 
 from ..engine.chance import SHUFFLE_VERSION
 from ..engine.core import Journal, State
@@ -14,6 +14,7 @@ from ..engine.game import CHANCE, DECISION, TOLD, Game
 from ..engine.scribe import LineScribe
 from ..games import game as game_of
 from ..sheets.model import SheetError
+from .files import Readable
 
 __all__ = ["FORMAT", "Difference", "Differs", "Replay", "check", "read_lines"]
 
@@ -129,7 +130,7 @@ def drain(game: Game, journal: Journal, log: list[list[Any]]) -> None:
 # --- reading ----------------------------------------------------------------------------------------------------------
 
 
-def read_lines(file: IO[bytes], longest: int = LONGEST_LINE) -> Iterator[tuple[int, Any, str]]:
+def read_lines(file: Readable, longest: int = LONGEST_LINE) -> Iterator[tuple[int, Any, str]]:
     """Each line of a record file: its number, its data, and what is wrong with it; one in memory at a time."""
     number = 0
     while True:
