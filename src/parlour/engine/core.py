@@ -99,11 +99,6 @@ class Seeded(Chance):
         self._used = WORD
         if state.size == 0:
             state.drawn = bitset.nth(state.pool, self._below(bitset.count(state.pool)))
-        elif state.draws == 1 and not state.placed:  # as below, without the loop
-            other = self._below(state.size)
-            held = state._pack[0]
-            state._pack[0] = state._pack[other]
-            state._pack[other] = held
         else:
             for at in range(state.placed, state.draws):
                 other = at + self._below(state.size - at)
