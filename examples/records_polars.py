@@ -2,10 +2,11 @@
 """Analyses records with polars: who wins, how long it takes, and which clauses of the sheet come up how often.
 
     pip install '.[examples]'
-    parlour simulate lost-heir --sittings 500 --seed 1 --bots thumb --records games.jsonl
-    python examples/records_polars.py games.jsonl
+    parlour simulate lost-heir --sittings 50000 --seed 1 --bots thumb --records games.parquet
+    python examples/records_polars.py games.parquet
 
-Records are one JSON object a line (docs/record.md); the file may hold those of one game only.
+The table has a row for each entry, and after the entries of a sitting one for each seat with its result
+(docs/record.md#as-a-table).
 """
 
 import json
@@ -19,26 +20,13 @@ QUANTILES = {"shortest": 0.0, "a quarter": 0.25, "half": 0.5, "three quarters": 
 
 
 def read(path):
-    """Two tables of a file of records: its sittings, a row for each seat, and its entries, a row for each."""
-    seats, entries = [], []
-    with open(path, encoding="utf-8") as file:
-        records = [json.loads(line) for line in file]
-    if len({record["game"] for record in records}) != 1:
-        sys.exit(f"{path} must hold the records of one game.")
-    game = parlour.game(records[0]["game"])
-    for number, record in enumerate(records):
-        scores, winners = record["result"]["scores"], record["result"]["winners"]
-        for seat in range(record["players"]):
-            share = 1 / len(winners) if seat in winners else 0.0
-            seats.append((number, seat, scores[seat % len(scores)], share))
-        for entry in record["log"]:
-            nature = game.entries[game.kinds[entry[0]]].nature
-            entries.append((number, entry[0], nature, game.clause_of(entry)))
-    return (
-        game,
-        pl.DataFrame(seats, schema=["sitting", "seat", "score", "won"], orient="row"),
-        pl.DataFrame(entries, schema=["sitting", "kind", "nature", "clause"], orient="row"),
-    )
+    """The game of a table of records, the results (a row for each seat of each sitting), and the entries."""
+    game = parlour.game(json.loads(pl.read_parquet_metadata(path)["parlour"])["game"])
+    rows = pl.read_parquet(path)
+    results = rows.filter(pl.col("nature") == "result")
+    # a shared win counts in parts
+    won = pl.col("won").cast(pl.Float64) / pl.col("won").sum().over("sitting")
+    return game, results.with_columns(won), rows.filter(pl.col("nature") != "result")
 
 
 def by_seat(seats):

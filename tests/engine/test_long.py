@@ -84,6 +84,6 @@ def test_every_reading_at_every_number_of_players_ends_and_replays(name: str, bo
                     limit = {"round_limit": 6, "games": 2} if name == "sovereign" else {"deal_limit": 6}
                     limits = options | {key: least for key, least in limit.items() if key != option.name}
                 work = Simulation(name, players, limits, (bots,) * players, 7, recorded=True)
-                _, lines = play_chunk(work, 0, 2)
-                for line in lines:
+                _, written = play_chunk(work, 0, 2)
+                for line in b"".join(written).splitlines():
                     assert parlour.check(json.loads(line)) is None

@@ -41,9 +41,9 @@ def test_a_policy_trained_for_a_few_seconds_beats_random(tmp_path: Path) -> None
     "name", [name if name == "heraldry" else pytest.param(name, marks=pytest.mark.long) for name in parlour.GAMES]
 )
 def test_records_are_analysed(name: str, tmp_path: Path) -> None:
-    given = ["simulate", name, "--sittings", "20", "--seed", "1", "--records", "games.jsonl"]
+    given = ["simulate", name, "--sittings", "20", "--seed", "1", "--records", "games.parquet"]
     run("-m", "parlour", *given, cwd=tmp_path)
-    out = run(str(EXAMPLES / "records_polars.py"), "games.jsonl", cwd=tmp_path)
+    out = run(str(EXAMPLES / "records_polars.py"), "games.parquet", cwd=tmp_path)
     game = parlour.game(name)
     assert f"{game.title}, 20 sittings" in out
     seats, lengths, clauses = (part.splitlines()[2:] for part in out.strip().split("\n\n")[1:])
@@ -55,14 +55,3 @@ def test_records_are_analysed(name: str, tmp_path: Path) -> None:
     for line in clauses:
         clause, _, often, title = (cell.strip() for cell in line.strip("|").split("|"))
         assert titles[clause] == title and float(often) > 0
-
-
-def test_records_of_two_games_are_refused(tmp_path: Path) -> None:
-    for name in ("tontine", "heraldry"):
-        given = ["simulate", name, "--sittings", "1", "--seed", "1", "--records", f"{name}.jsonl"]
-        run("-m", "parlour", *given, cwd=tmp_path)
-    both = (tmp_path / "tontine.jsonl").read_text("utf-8") + (tmp_path / "heraldry.jsonl").read_text("utf-8")
-    (tmp_path / "both.jsonl").write_text(both, "utf-8")
-    command = [sys.executable, str(EXAMPLES / "records_polars.py"), "both.jsonl"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (1, "both.jsonl must hold the records of one game.\n")

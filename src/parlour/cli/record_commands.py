@@ -8,11 +8,12 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 from ..games import REGISTRY
 from ..games import game as game_of
 from ..lab import corpus
+from ..records.files import Missing, Readable, open_to_read
 from ..records.record import Difference, check, read_lines
 from ..records.seal import verify
 from ..util.english import counted
@@ -91,11 +92,13 @@ def compare_told(asked: argparse.Namespace) -> int:
 
 def judge_files(asked: argparse.Namespace, judge: Callable[[Any], Difference | None]) -> int:
     """Judge every record in the files, and print each difference and the counts."""
-    files: list[tuple[str, IO[bytes]]] = []
+    files: list[tuple[str, Readable]] = []
     with contextlib.ExitStack() as stack:
         for name in asked.files:
             try:
-                file = sys.stdin.buffer if name == "-" else stack.enter_context(open(name, "rb"))
+                file = sys.stdin.buffer if name == "-" else stack.enter_context(open_to_read(name))
+            except Missing as error:
+                raise Misuse(str(error)) from None
             except OSError as error:
                 raise unreadable(name, error) from None
             files.append((name, file))

@@ -6,12 +6,14 @@ import argparse
 import contextlib
 import json
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 from ..engine import build
 from ..games import game as game_of
 from ..lab import tournament
-from ..lab.simulate import Simulation, Tally, seed_number, simulate
+from ..lab.simulate import Simulation, Tally, seed_number, simulate, tidy_table
+from ..records import files
 from .arguments import (
     ALL_BOTS,
     add_command,
@@ -48,7 +50,12 @@ def add_simulate(commands: Commands) -> None:
         metavar="NAME,…",
         help=f"the bots: {ALL_BOTS}; a short list is repeated around the table (default: random)",
     )
-    command.add_argument("--records", metavar="FILE", help="write every sitting to a file as a record, one per line")
+    command.add_argument(
+        "--records",
+        metavar="FILE",
+        help="write every sitting to a file as a record, one per line; compressed by the name .gz or .zst; .parquet is "
+        "a table",
+    )
     add_jobs(command)
     add_json(command, "print the report as JSON")
 
@@ -60,21 +67,30 @@ def do_simulate(asked: argparse.Namespace) -> int:
     jobs = at_least(asked.jobs, 1, "--jobs")
     seed = seed_of(asked.seed)
     bots = check_bots(asked.bots, players)
-    work = Simulation(game.name, players, options, bots, seed_number(seed), asked.records is not None)
+    file = asked.records
+    tidy = file is not None and file.endswith(".parquet")
+    work = Simulation(game.name, players, options, bots, seed_number(seed), file is not None, tidy)
     start = time.monotonic()
     with contextlib.ExitStack() as stack:
-        write = None
-        if asked.records is not None:
-            try:
-                file = stack.enter_context(open(asked.records, "w", encoding="utf-8", newline="\n"))
-            except OSError as error:
-                raise unwritable(asked.records, error) from None
-            write = file.write
+        write = stack.enter_context(writing(file, work)) if file is not None else None
         build.tell_if_slow()
         show = stack.enter_context(progress(sittings, "sittings"))
         tally = simulate(work, sittings, jobs, write, show)
     report_simulation(asked, work, seed, tally, time.monotonic() - start)
     return GOOD
+
+
+@contextlib.contextmanager
+def writing(path: str, work: Simulation) -> Iterator[Callable[[Any], object]]:
+    """A function that adds records to a new file."""
+    with contextlib.ExitStack() as stack:
+        try:
+            file = stack.enter_context(files.open_to_write(path))
+        except files.Missing as error:
+            raise Misuse(str(error)) from None
+        except OSError as error:
+            raise unwritable(path, error) from None
+        yield stack.enter_context(contextlib.closing(tidy_table(file, work))).write if work.tidy else file.write
 
 
 def report_simulation(asked: argparse.Namespace, work: Simulation, seed: str, tally: Tally, seconds: float) -> None:
@@ -109,7 +125,8 @@ def report_simulation(asked: argparse.Namespace, work: Simulation, seed: str, ta
     rate = tally.decisions / max(seconds, 1e-9)
     print(f"{seconds:.1f} s, {f'{rate / 1e6:.2f} million' if rate >= 1e5 else f'{rate:,.0f}'} decisions/s.")
     if asked.records is not None:
-        print(f"The records are in {asked.records}; `parlour check {asked.records}` replays them.")
+        how = "they are a table for other programs" if work.tidy else f"`parlour check {asked.records}` replays them"
+        print(f"The records are in {asked.records}; {how}.")
 
 
 def add_tournament(commands: Commands) -> None:

@@ -70,6 +70,7 @@ class Entry:
 class Field:
     """One field of an entry, laid out for reading and writing rows."""
 
+    name: str  # in sentences
     type: str
     slot: int  # 0–3 a value, 4 the items
     marks: str
@@ -78,9 +79,9 @@ class Field:
 def lay_out(entry: Entry) -> list[Field]:
     """The fields of an entry with their places in a row."""
     fields, slot = [], 0
-    for type_, marks in entry.parsed():
+    for name, type_, marks in entry._named():
         many = type_ in MANY
-        fields.append(Field(type_, 4 if many else slot, marks))
+        fields.append(Field(name, type_, 4 if many else slot, marks))
         slot += not many
     return fields
 

@@ -123,7 +123,7 @@ def write_records(corpus: Corpus, name: str, path: Path, jobs: int) -> None:
     players = game.sheet.usual
     options = game.options_for(players)
     simulation = Simulation(name, players, options, (BOT,) * players, seed_number(corpus.seed), recorded=True)
-    with open(path, "w", encoding="utf-8", newline="\n") as file:
+    with open(path, "wb") as file:
         simulate(simulation, corpus.sittings, jobs, file.write)
 
 

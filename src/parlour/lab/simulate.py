@@ -6,16 +6,19 @@ import hashlib
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import IO, Any
 
+from ..engine import bitset
 from ..engine.core import Journal, Seeded, State
-from ..engine.playout import play_by_heuristic, play_out
+from ..engine.plain import PlainState, raise_failure
+from ..engine.scribe import play_table
 from ..games import game as game_of
 from ..players.bots import Bot
 from ..players.external import External
 from ..players.names import Player, around, called
 from ..players.seats import Seating, faults
-from ..records.record import compose, drain, line_of
+from ..records.record import Lines
+from ..records.tidy import Rolls, Rows, Table
 from ..util.pool import in_order
 from .intervals import wilson
 
@@ -25,6 +28,7 @@ CHUNK = 64  # recorded sittings that a process plays before it hands them over
 TOGETHER = 64  # sittings played side by side where a bot chooses for many at once
 REPORTS = 40  # sentences about external bots, at most
 FAST_BOTS = ("random", "thumb")  # played in one compiled call for a whole sitting
+Written = bytes | Rolls  # records: whole lines, or rows of a tidy table
 
 
 def seed_number(seed: str | int) -> int:
@@ -129,6 +133,7 @@ class Simulation:
     bots: tuple[Player, ...]
     seed: int
     recorded: bool = False
+    tidy: bool = False  # recorded as rows of a tidy table, not as lines
 
     @classmethod
     def of(
@@ -152,6 +157,23 @@ class Simulation:
         """What its bots are called."""
         return [called(bot) for bot in self.bots]
 
+    def notes(self) -> Lines | Rows | None:
+        """What its records are written with, where they are wanted."""
+        if not self.recorded:
+            return None
+        game = game_of(self.game)
+        return Rows(game) if self.tidy else Lines(game, self.beside)
+
+    def beside(self, number: int) -> dict[str, Any]:
+        """What stands beside the log in the record of a sitting."""
+        return {"seed": self.seed, "sitting": number, "bots": self.names}
+
+
+def tidy_table(file: IO[bytes], work: Simulation) -> Table:
+    """A Parquet file for the records of a simulation, which says in its metadata what was simulated."""
+    game = game_of(work.game)
+    return Table(file, game, game.state_type(work.players, work.options), seed=work.seed, bots=work.names)
+
 
 class Lane:
     """A place where one sitting after another is played, step by step."""
@@ -165,14 +187,15 @@ class Lane:
         self.seating = Seating(game, simulation.players, simulation.options, simulation.bots, shared)
         self.chance = Seeded()
         self.number = -1  # of the sitting; −1 before the first
-        self.log: list[list[Any]] = []
+        self.notes = simulation.notes()
 
     def begin(self, number: int) -> None:
         """Begin a sitting."""
         self.number = number
-        self.log = []
         self.chance.restart(self.simulation.seed, 2 * number)
         self.seating.begin(self.simulation.seed, number)
+        if self.notes is not None:
+            self.notes.begin(self.state, number)
         self.state.begin(self.chance)
         self._tell()
 
@@ -195,17 +218,17 @@ class Lane:
         journal = self.state.journal
         assert journal is not None
         self.seating.tell(journal)
-        if self.simulation.recorded:
-            drain(self.game, journal, self.log)
+        if self.notes is not None:
+            self.notes.scribe.copy(journal)
         else:
             journal.clear()
 
-    def line(self) -> str:
-        """The record of the sitting that is over."""
-        asked = self.simulation
-        return line_of(
-            compose(self.game, self.state, self.log, seed=asked.seed, sitting=self.number, bots=asked.names)
-        )
+    def written(self) -> Written | None:
+        """The record of the sitting that is over, where one is kept."""
+        if self.notes is None:
+            return None
+        self.notes.end(self.state)
+        return self.notes.take()
 
 
 def play_sitting(state: State, chance: Seeded, seating: Seating, note: Callable[[], object]) -> None:
@@ -220,41 +243,48 @@ def play_sitting(state: State, chance: Seeded, seating: Seating, note: Callable[
         state.play(seating.choose(state))
 
 
-def play_chunk(simulation: Simulation, first: int, count: int) -> tuple[Tally, list[str]]:
+def play_chunk(simulation: Simulation, first: int, count: int) -> tuple[Tally, list[Written]]:
     """Play consecutive sittings; their tally, and their records where they are wanted."""
-    # a table of one fast bot needs neither a journal nor a view for each seat
-    only = simulation.bots[0] if len(set(simulation.names)) == 1 and not simulation.recorded else ""
-    if isinstance(only, str) and only in FAST_BOTS:
-        return play_fast(simulation, only, first, count), []
+    if all(isinstance(bot, str) and bot in FAST_BOTS for bot in simulation.bots):
+        return play_fast(simulation, first, count)
     return play_seated(simulation, range(first, first + count))
 
 
-def play_fast(simulation: Simulation, bot: str, first: int, count: int) -> Tally:
-    """Play sittings at a table of one fast bot."""
+def play_fast(simulation: Simulation, first: int, count: int) -> tuple[Tally, list[Written]]:
+    """Play sittings of fast bots, which need no view for each seat, and write their records, without leaving C."""
     game, players = game_of(simulation.game), simulation.players
     state = game.state_type(players, simulation.options)
     view = game.view_type(players, 0, simulation.options)
-    chance, luck = Seeded(), Seeded()
+    notes = simulation.notes()
+    if notes is not None:
+        state.journal = Journal()
+    thumbs = bitset.union(seat for seat, bot in enumerate(simulation.bots) if bot == "thumb")
+    chance, luck, own = Seeded(), Seeded(), Seeded()
     tally = Tally(players, state.sides)
     for number in range(first, first + count):
         chance.restart(simulation.seed, 2 * number)
         luck.restart(simulation.seed, 2 * number + 1)
-        if bot == "random":
-            play_out(state, chance, luck)
-        else:
-            play_by_heuristic(state, view, chance, luck)
+        own.restart(simulation.seed, 2 * number + 1)
+        if notes is not None:
+            notes.begin(state, number)
+        play_table(state, view, thumbs, chance, luck, own, notes.scribe if notes is not None else None)
+        if isinstance(state, PlainState):
+            raise_failure(state)
+            raise_failure(view)
         tally.count(state)
-    return tally
+        if notes is not None:
+            notes.end(state)
+    return tally, [notes.take()] if notes is not None else []
 
 
-def play_seated(simulation: Simulation, numbers: Sequence[int]) -> tuple[Tally, list[str]]:
+def play_seated(simulation: Simulation, numbers: Sequence[int]) -> tuple[Tally, list[Written]]:
     """Play sittings decision by decision, many side by side where a bot chooses for many at once."""
     shared: dict[Any, Bot] = {}
     lanes = [Lane(simulation, shared)]
     if shared and not any(isinstance(bot, External) for bot in lanes[0].seating.bots):  # these have a process each
         lanes += [Lane(simulation, shared) for _ in range(min(TOGETHER, len(numbers)) - 1)]
     tally = Tally(simulation.players, lanes[0].state.sides)
-    lines: dict[int, str] = {}
+    written: dict[int, Written] = {}
     left = iter(numbers)
 
     def next_choice(lane: Lane) -> Bot | None:
@@ -264,8 +294,8 @@ def play_seated(simulation: Simulation, numbers: Sequence[int]) -> tuple[Tally, 
                 if bot := lane.play_on():
                     return bot
                 tally.count(lane.state)
-                if simulation.recorded:
-                    lines[lane.number] = lane.line()
+                if (record := lane.written()) is not None:
+                    written[lane.number] = record
             number = next(left, None)
             if number is None:
                 return None
@@ -284,10 +314,10 @@ def play_seated(simulation: Simulation, numbers: Sequence[int]) -> tuple[Tally, 
     finally:
         for lane in lanes:
             lane.seating.close()
-    return tally, [lines[number] for number in sorted(lines)]
+    return tally, [written[number] for number in sorted(written)]
 
 
-def _chunk(task: tuple[Simulation, int, int]) -> tuple[Tally, list[str]]:
+def _chunk(task: tuple[Simulation, int, int]) -> tuple[Tally, list[Written]]:
     return play_chunk(*task)
 
 
@@ -295,20 +325,24 @@ def simulate(
     simulation: Simulation,
     sittings: int,
     jobs: int = 1,
-    write: Callable[[str], object] | None = None,
+    write: Callable[[Any], object] | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Tally:
-    """Play all sittings in chunks, in order, in this process or in several; memory does not grow with their number."""
+    """Play all sittings in chunks, in order, in this process or in several; memory does not grow with their number.
+
+    `write` is given the records as they come, those of one or more sittings each time: as lines (bytes), or as the rows
+    that a `tidy.Table` takes.
+    """
     state = game_of(simulation.game).state_type(simulation.players, simulation.options)
     total = Tally(simulation.players, state.sides)
     # long enough to be worth sending to a process, short enough to show progress
     size = max(1, min(2048, math.ceil(sittings / (8 * jobs)))) if not simulation.recorded else CHUNK
     tasks = ((simulation, first, min(size, sittings - first)) for first in range(0, sittings, size))
-    for tally, lines in in_order(_chunk, tasks, jobs):
+    for tally, written in in_order(_chunk, tasks, jobs):
         total.add(tally)
         if write is not None:
-            for line in lines:
-                write(line)
+            for records in written:
+                write(records)
         if progress is not None:
             progress(total.sittings)
     return total

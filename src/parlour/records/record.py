@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import Any
 
 from ..engine.chance import SHUFFLE_VERSION
 from ..engine.core import Journal, State
 from ..engine.errors import Refusal
-from ..engine.game import CHANCE, DECISION, Game
+from ..engine.game import CHANCE, DECISION, TOLD, Game
+from ..engine.scribe import LineScribe
 from ..games import game as game_of
 from ..sheets.model import SheetError
+from .files import Readable
 
 __all__ = ["FORMAT", "Difference", "Differs", "Replay", "check", "read_lines"]
 
@@ -67,6 +69,55 @@ def line_of(record: dict[str, Any]) -> str:
     return json.dumps(record, separators=(",", ":"), ensure_ascii=False) + "\n"
 
 
+def names_of(game: Game, type_: str) -> list[Any]:
+    """What a record writes for the values of a type of field, from 0 on; nothing where it writes the number itself."""
+    if type_ in ("card", "cards"):
+        return list(game.codes)
+    if type_ == "clause":
+        return [clause.id for clause in game.sheet.clauses]
+    return list(game.spellings.get("score" if type_ == "scores" else type_, ()))
+
+
+class Lines:
+    """The records of one table's sittings as lines, written by a scribe as `line_of` writes what `drain` makes."""
+
+    def __init__(self, game: Game, beside: Callable[[int], dict[str, Any]]) -> None:
+        self.game = game
+        self.beside = beside  # the further members of the record of a sitting, by its number
+        self.number = 0
+        heads = [b"" if entry.nature == TOLD else _json([entry.kind])[:-1] for entry in game.entries]
+        fields = [
+            [(field.slot, [b"," + _json(name) for name in names_of(game, field.type)]) for field in fields]
+            for fields in game.recorded_fields
+        ]
+        self.scribe = LineScribe(heads, fields)
+        self._before = b""  # what stands before the first entry, in every record
+
+    def begin(self, state: State, number: int) -> None:
+        """The entries that come now are of this sitting."""
+        self.number = number
+        self._before = self._before or self._around(state)[0]
+        self.scribe.write(self._before)
+
+    def end(self, state: State) -> None:
+        """It is over."""
+        self.scribe.end(self._around(state)[1])
+
+    def take(self) -> bytes:
+        """The lines of all sittings since the last call."""
+        return self.scribe.take()
+
+    def _around(self, state: State) -> tuple[bytes, bytes]:
+        """What stands before the first entry and behind the last."""
+        line = line_of(compose(self.game, state, [], **self.beside(self.number))).encode()
+        before, empty, behind = line.partition(b'"log":[]')
+        return before + empty[:-1], empty[-1:] + behind
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
+
+
 def drain(game: Game, journal: Journal, log: list[list[Any]]) -> None:
     """Move the entries of a journal to the end of a log."""
     for row in journal.rows():
@@ -79,7 +130,7 @@ def drain(game: Game, journal: Journal, log: list[list[Any]]) -> None:
 # --- reading ----------------------------------------------------------------------------------------------------------
 
 
-def read_lines(file: IO[bytes], longest: int = LONGEST_LINE) -> Iterator[tuple[int, Any, str]]:
+def read_lines(file: Readable, longest: int = LONGEST_LINE) -> Iterator[tuple[int, Any, str]]:
     """Each line of a record file: its number, its data, and what is wrong with it; one in memory at a time."""
     number = 0
     while True:

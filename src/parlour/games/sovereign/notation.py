@@ -29,6 +29,8 @@ CHANGE_PENCE = 240
 # penny can never be part of exact change in a hand of five (SOV-1), and counts 0 here.
 CHANGE_UNITS = 40
 SUMS = (1 << 41) - 1
+EACH = 0x111111111  # one of each kind of coin, as `Coins`: times a hand it gives the sums from the lowest kind up
+TOPS = 8 * EACH  # the highest bit of each kind
 
 STEP_DONE, STEP_THROW, STEP_SURPLUS, STEP_NEIGHBOUR, STEP_LEAVE = 9, 10, 19, 20, 21
 STEPS = [*steps("offer", CODES), "offer done", *steps("throw", CODES), "take surplus", "take neighbour", "leave"]

@@ -8,7 +8,7 @@ cdef int AFTER, CHANGE, CHANGE_PENCE, CHANGE_UNITS, CHOOSING, DEAL, DEALER, DEAL
 cdef int MAKING_UP, PICK, REFILLING, SOVEREIGN_CARD, SOV_10, SOV_11, SOV_12, SOV_4A, SOV_5, SOV_6, STARTING, STEP_DONE, STEP_LEAVE
 cdef int STEP_NEIGHBOUR, STEP_SURPLUS, STEP_THROW, SURPLUS, TAKE, TAKING, THROW, VOID
 cdef int[9] PENCE, UNITS
-cdef Word SUMS
+cdef Word EACH, SUMS, TOPS
 
 
 @cython.locals(sums=Word, coin=int)
@@ -30,15 +30,18 @@ cdef class Sovereign(Holdings):
     cdef void _lose_coin(self, int seat, int coin) noexcept nogil
     cdef bint _neighbour_allowed(self) noexcept nogil
     cdef bint _can_change(self, int seat) noexcept nogil
-    @cython.locals(found=Word, rest=Word, coin=int)
+    @cython.locals(steps=Word, can=bint)
+    cdef Word _other_choices(self) noexcept nogil
+    @cython.locals(found=Word, rest=Word, coins=Word, coin=int)
     cdef Word _exact_offers(self) noexcept nogil
     @cython.locals(found=Word, rest=Word, coin=int)
     cdef Word _any_offers(self) noexcept nogil
+    cdef void _offer(self, int step) noexcept nogil
     @cython.locals(coin=int, total=int)
     cdef void _settle_offer(self) noexcept nogil
     cdef void _throw_out(self, int coin) noexcept nogil
     cdef void _take_surplus(self) noexcept nogil
-    @cython.locals(seat=int, coin=int, size=int, coins=Word)
+    @cython.locals(seat=int, at=int, sums=Word)
     cdef void _take_neighbour(self) noexcept nogil
     @cython.locals(seat=int)
     cdef void _drawn_from_neighbour(self) noexcept nogil

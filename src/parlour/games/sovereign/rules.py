@@ -24,6 +24,7 @@ from .notation import (
     DEALING,
     DRAW,
     DRAWING,
+    EACH,
     HAND,
     LEAVE,
     MAKING_UP,
@@ -49,6 +50,7 @@ from .notation import (
     TAKE,
     TAKING,
     THROW,
+    TOPS,
     VOID,
     Coins,
 )
@@ -176,6 +178,13 @@ class Sovereign(Holdings):
         if self.stage == TAKING:
             # SOV-5: pick up one of the surplus; SOV-6: or draw from the preceding player's hand
             return bitset.one(STEP_SURPLUS) | (bitset.one(STEP_NEIGHBOUR) if self._neighbour_allowed() else 0)
+        if self.stage == STARTING and not self.penalised and self.worth[self.seat] < CHANGE_UNITS:
+            # SOV-5: a player who cannot give change may throw out a card, or leave the hand as it is
+            return (self.held[self.seat] << STEP_THROW) | bitset.one(STEP_LEAVE)
+        return self._other_choices()
+
+    def _other_choices(self) -> Steps:
+        """The legal steps where change may be offered, exact or not."""
         if self.unfinished:
             # SOV-4a, mistakes: prevented – only exact change can be offered; penalised – any cards can
             return self._exact_offers() if self.exact else self._any_offers() | bitset.one(STEP_DONE)
@@ -191,7 +200,7 @@ class Sovereign(Holdings):
         elif can:
             steps |= self._exact_offers()
         if self.stage == STARTING:
-            # SOV-5: a player who cannot or will not give change may throw out a card
+            # SOV-5: a player who will not give change may throw out a card
             steps |= self.held[self.seat] << STEP_THROW
             if self.penalised:
                 # SOV-11, mistakes: penalised – a card can be taken too early, before one is thrown out
@@ -203,24 +212,17 @@ class Sovereign(Holdings):
         return self.round >= self.rounds
 
     def _apply(self, step: Step) -> None:
-        if STEP_THROW <= step < STEP_SURPLUS:
+        if step < STEP_THROW:
+            self._offer(step)
+            return
+        self.moves += 1
+        if step < STEP_SURPLUS:
             self._throw_out(step - STEP_THROW)
-        elif step < STEP_DONE:
-            if not self.unfinished:
-                self.exact = not self.penalised or (self.must and self._can_change(self.seat))
-            self.offer += bitset.one(4 * step)
-            self.unfinished += 1
-            self.offered += UNITS[step]
-            if self.exact and self.offered == CHANGE_UNITS:
-                self._settle_offer()
-        elif step == STEP_DONE:
-            self._settle_offer()
         elif step == STEP_LEAVE:
-            self.moves += 1
-            self._tell(LEAVE, self.seat, 0, 0, 0)
+            if self.journal is not None:
+                self._tell(LEAVE, self.seat, 0, 0, 0)
             self._next_turn()
         else:
-            self.moves += 1
             if self.journal is not None:
                 clause = SOV_5 if step == STEP_SURPLUS else SOV_6
                 self._tell(TAKE, self.seat, step - STEP_SURPLUS, SOV_11 if self.stage == STARTING else clause, 0)
@@ -257,10 +259,12 @@ class Sovereign(Holdings):
         """The coins that can be offered next so that exact change can still be made."""
         found = 0
         rest = self.hands[self.seat] - self.offer
-        for coin in range(1, 9):
-            if UNITS[coin] and (rest >> (4 * coin)) & 15:
-                if reaches(rest - bitset.one(4 * coin), CHANGE_UNITS - self.offered - UNITS[coin]):
-                    found |= bitset.one(coin)
+        coins = rest
+        while coins:
+            coin = bitset.lowest(coins) >> 2
+            coins &= ~(bitset.one(4 * coin) * 15)
+            if UNITS[coin] and reaches(rest - bitset.one(4 * coin), CHANGE_UNITS - self.offered - UNITS[coin]):
+                found |= bitset.one(coin)
         return found
 
     def _any_offers(self) -> Steps:
@@ -271,6 +275,19 @@ class Sovereign(Holdings):
             if (rest >> (4 * coin)) & 15:
                 found |= bitset.one(coin)
         return found
+
+    def _offer(self, step: Step) -> None:
+        """SOV-4: lay down one coin of the change, or end an offer."""
+        if step == STEP_DONE:
+            self._settle_offer()
+            return
+        if not self.unfinished:
+            self.exact = not self.penalised or (self.must and self._can_change(self.seat))
+        self.offer += bitset.one(4 * step)
+        self.unfinished += 1
+        self.offered += UNITS[step]
+        if self.exact and self.offered == CHANGE_UNITS:
+            self._settle_offer()
 
     def _settle_offer(self) -> None:
         """SOV-4: give change; or, under mistakes: penalised, pay for a wrong offer."""
@@ -304,8 +321,8 @@ class Sovereign(Holdings):
 
     def _throw_out(self, coin: Card) -> None:
         """SOV-5: throw out a card, face down."""
-        self.moves += 1
-        self._tell(THROW, self.seat, coin, 0, 0)
+        if self.journal is not None:
+            self._tell(THROW, self.seat, coin, 0, 0)
         self._lose_coin(self.seat, coin)
         if self.under:
             # SOV-5a, thrown: under – it goes to the bottom of the surplus
@@ -329,19 +346,17 @@ class Sovereign(Holdings):
         """SOV-6: or draw a card, unseen, from the hand of the player at the right."""
         self.actor = self.seat
         seat = turns.right(self.seat, self.players)
-        size = 0
-        coins = self.hands[seat]
-        while coins:
-            coin = bitset.lowest(coins) >> 2
-            coins -= bitset.one(4 * coin)
-            self._pack[size] = coin
-            size += 1
+        # the coins in order: the one at a place is the lowest of which, with those below it, there are more than that
+        sums = bitset.low(self.hands[seat], EACH)
+        for at in range(5):
+            self._pack[at] = bitset.lowest((sums + (7 - at) * EACH) & TOPS) >> 2
         self.stage = DRAWING
-        self._await_order(DRAW, size, 1)
+        self._await_order(DRAW, 5, 1)
 
     def _drawn_from_neighbour(self) -> None:
         seat = turns.right(self.actor, self.players)
-        self._tell(DRAW, self.actor, seat, self._pack[0], 0)
+        if self.journal is not None:
+            self._tell(DRAW, self.actor, seat, self._pack[0], 0)
         self._lose_coin(seat, self._pack[0])
         self._gain_coin(self.actor, self._pack[0])
         # SOV-10: a player who loses a card makes up the hand from the surplus at once
@@ -375,7 +390,8 @@ class Sovereign(Holdings):
         self.top = (self.top + 1) & 63
         self.surplus_size -= 1
         self._gain_coin(seat, coin)
-        self._tell(PICK, seat, coin, clause, 0)
+        if self.journal is not None:
+            self._tell(PICK, seat, coin, clause, 0)
 
     def _after_take(self) -> None:
         """SOV-5: the player may now give change; if there is nothing to decide, the turn passes."""

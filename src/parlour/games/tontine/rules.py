@@ -44,6 +44,7 @@ class Tontine(State):
         self.counters = [0] * 53  # by seat: the counters held; after the seats, those in the box
         self.incoming = [0] * 53  # by seat and box: counters paid but not yet received (settle: together)
         self._order = [0] * 52  # the seats of the cards turned up, in the order dealt
+        self._paid = [0] * 52  # what was paid for each of these cards (settle: in_turn)
         self._payee = [0] * 676  # by rank and seat: the seat or box that a card pays
         for rank in range(13):
             for seat in range(players):
@@ -63,7 +64,8 @@ class Tontine(State):
             self.counters[seat] = self.stake - 3 if seat < self.players else 0
             self._order[seat] = 0
         self.counters[BOX] = 3 * self.players
-        self.living = bitset.one(self.players) - 1  # the seats that have counters
+        self.living = bitset.one(self.players) - 1  # the seats that have counters, as judged between deals,
+        self._now = 0  # and those that have some once the cards of a deal are settled
         # TON-4: the first dealer is found by chance
         self.stage = CHOOSING  # the stage of the party: choosing the dealer, then turning up
         self._await_one(DEALER, self.living)
@@ -87,7 +89,8 @@ class Tontine(State):
         """TON-4: the dealer turns up a card for each of the living."""
         self.moves += 1
         self._begin_deal()
-        self._tell(TURN, self.seat, 0, 0, 0)
+        if self.journal is not None:
+            self._tell(TURN, self.seat, 0, 0, 0)
         # TON-1: the pack is shuffled whole before each deal
         self._await_deal(DEAL, 52, bitset.count(self.living))
 
@@ -114,20 +117,32 @@ class Tontine(State):
 
     def _settle_in_turn(self) -> None:
         """TON-13, settle: in_turn – the payments are made card by card as dealt."""
+        now = self.living
+        gone = 0  # by place in the order: whose last counter was paid
         for at in range(self.draws):
             seat = self._order[at]
             rank = self._pack[at] >> 2
-            payer = BOX if rank >= KNAVE else seat
+            court = rank >= KNAVE
+            payer = seat ^ ((seat ^ BOX) & -court)  # no branch, as nobody can foresee the card; nor any below
             payee = self._payee[52 * rank + seat]
             # TON-12: a player who has fewer counters than are due pays all of them; TON-5: and so does the box
             paid = min(DUE[rank], self.counters[payer])
-            self.counters[payer] -= paid
+            self._paid[at] = paid
+            kept = self.counters[payer] - paid
+            self.counters[payer] = kept
             self.counters[payee] += paid
-            # `&`, not `and`: one branch that is rarely taken, instead of three of which two are unpredictable
-            if (paid > 0) & (payer == seat) & (self.counters[seat] == 0):
-                self.last_out = seat  # TON-14: the last player to pay their last counter
-            if self.journal is not None:
-                self._pay(payer, payee, paid, rank)
+            lost = kept == 0
+            gained = paid != 0
+            now = (now & ~(lost << payer)) | (gained << payee)
+            gone |= (lost & (court ^ 1)) << at
+        if gone:
+            self.last_out = self._order[bitset.highest(gone)]  # TON-14: the last player to pay their last counter
+        self._now = now & (bitset.one(self.players) - 1)
+        if self.journal is not None:
+            for at in range(self.draws):
+                seat = self._order[at]
+                rank = self._pack[at] >> 2
+                self._pay(BOX if rank >= KNAVE else seat, self._payee[52 * rank + seat], self._paid[at], rank)
 
     def _settle_together(self) -> None:
         """TON-13, settle: together – all players pay first, each from the counters held at the start of the deal."""
@@ -158,6 +173,10 @@ class Tontine(State):
                 self.counters[self._order[at]] += paid
                 if self.journal is not None:
                     self._pay(BOX, self._order[at], paid, rank)
+        self._now = 0
+        for seat in range(self.players):
+            some = self.counters[seat] != 0
+            self._now |= some << seat
 
     def _pay(self, payer: Seat, payee: Seat, paid: int, rank: int) -> None:
         """Tell of a payment, unless nothing was paid."""
@@ -169,11 +188,8 @@ class Tontine(State):
     def _end_deal(self) -> None:
         """TON-10, TON-11: judge who is alive. TON-14: end the party, or TON-9: pass the deal on."""
         # TON-10: a player who has lost all counters is dead; this is judged between one deal and the next
-        now = 0
-        for seat in range(self.players):
-            alive = self.counters[seat] != 0
-            now |= alive << seat
-        if now != self.living:
+        now = self._now
+        if self.journal is not None and now != self.living:
             rest = self.living & ~now
             while rest:
                 self._tell(DEAD, bitset.lowest(rest), TON_10, 0, 0)
