@@ -33,7 +33,7 @@ for name, players in json.loads(sys.argv[1]):
     bots = ["net", "thumb"] * (players // 2) + ["net"] * (players % 2)
     simulate(Simulation.of(name, bots, players=players, seed=3, recorded=True), 2, write=lines.append)
 print(parlour.engine.build.is_compiled(), file=sys.stderr)
-print("".join(lines))
+print(b"".join(lines).decode())
 """
 
 

@@ -76,7 +76,7 @@ def test_nothing_jumps_while_a_table_is_loaded(browser: Browser, server: Server,
     with Visitor(browser, server, size, painted=True) as visitor:
         visitor.go()
         visitor.page.locator(f"[data-play={game}]").click()
-        visitor.until("mine", "waiting", "moving")
+        visitor.until("mine", "over")  # so that nobody moves meanwhile
         visitor.page.add_init_script(SHIFTS)
         for path in ("**/*.woff2", "**/api/**", "**/faces/**"):
             visitor.page.route(path, late)
