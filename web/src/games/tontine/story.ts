@@ -24,7 +24,7 @@ function telling(play: Play, view: TontineView, { entry, says, clause }: Event):
     return {
       says: said.dies({
         name: play.called(values[0] as number),
-        you: values[0] === play.seat,
+        you: values[0] === play.me,
         living: view.living.length,
       }),
       clause,
@@ -33,12 +33,12 @@ function telling(play: Play, view: TontineView, { entry, says, clause }: Event):
     return {
       says: said.lives({
         name: play.called(values[0] as number),
-        you: values[0] === play.seat,
+        you: values[0] === play.me,
         living: view.living.length,
       }),
       clause,
     };
-  const ours = play.seat >= 0 && (values[0] === play.seat || values[1] === play.seat);
+  const ours = play.seat >= 0 && (values[0] === play.me || values[1] === play.me);
   return kind !== "pay" || ours || view.living.length <= FEW || clause === "TON-14" ? { says, clause } : null;
 }
 
@@ -50,10 +50,10 @@ function summed(play: Play, view: TontineView, deal: Event[]): Told {
   let gained = 0;
   for (const { entry } of deal)
     if (entry[0] === "pay")
-      gained += (entry[3] as number) * (Number(entry[2] === play.seat) - Number(entry[1] === play.seat));
+      gained += (entry[3] as number) * (Number(entry[2] === play.me) - Number(entry[1] === play.me));
   const people = (those: number[]) => ({
     names: those.map((seat) => play.called(seat, true)),
-    you: those.length === 1 && those[0] === play.seat,
+    you: those.length === 1 && those[0] === play.me,
   });
   const held = play.seat >= 0 && (view.cards[play.seat] != null || gained !== 0);
   return {
@@ -76,7 +76,7 @@ export function story(play: Play, view: TontineView): Told {
     return last?.clause === "TON-14"
       ? last
       : {
-          says: tontine.outlives({ name: play.called(winner(view)), you: winner(view) === play.seat }),
+          says: tontine.outlives({ name: play.called(winner(view)), you: winner(view) === play.me }),
           clause: "TON-14",
         };
   if (!deal.length) return last ?? { says: "", clause: "" };

@@ -58,7 +58,7 @@ export default function english({ and, capital, form, number, plural }: Grammar)
     youDeal: "You deal: turn up the cards.",
     runsOn: "You deal; the cards are turned up for you.",
     youAreDead: "You are dead; a neighbour may revive you.",
-    nextDeals: ({ name }: { name: string }) => `${name} deals next.`,
+    nextDeals: ({ name, you }: { name: string; you: boolean }) => `${name} ${you ? "deal" : "deals"} next.`,
 
     turnedUp: ({ count }: { count: number }) => `${plural(count, { one: "card is", other: "cards are" })} turned up.`,
     dies: ({ name, you, living }: { name: string; you: boolean; living: number }) =>
