@@ -177,7 +177,10 @@ def test_sov_7_what_becomes_of_a_sovereign_pool_that_nobody_takes_is_said() -> N
     change = ["change", 1, ["HS", "HS"], "SOV-4"]
     assert teller.say_at([change, general, sovereign], 1) == "Ben takes the general pool: 4 counters."
     assert teller.say_at([change, general, ["deal", None]], 1) == (
-        "Ben takes the general pool: 4 counters. The sovereign pool stays; after the last game its stakes go back."
+        "Ben takes the general pool: 4 counters. The sovereign pool stays for the next game."
+    )
+    assert teller.say_at([change, general], 1) == (
+        "Ben takes the general pool: 4 counters. The stakes in the sovereign pool go back."
     )
 
 

@@ -66,7 +66,9 @@ def test_the_result_is_announced_with_what_decided_it(browser: Browser, server: 
         visitor.arrange("masquerade")
         visitor.finish()
         said = visitor.page.locator("[data-announcer]")
-        expect(said).to_contain_text(re.compile(r"(You came|You won).* What decided it(, in deal \d+)?: \w"))
+        expect(said).to_contain_text(
+            re.compile(r"(You came|You won).* (led from the first points on|took the lead for good): \w")
+        )
         visitor.arrange("tontine")
         visitor.page.get_by_text("instant", exact=True).click()
         visitor.page.get_by_role("button", name="Turn up by itself").click()
@@ -89,7 +91,7 @@ def test_a_screen_that_is_opened_by_keys_begins_at_its_heading(browser: Browser,
             page.locator(f"a[href='#{name}=lost-heir']").press("Enter")
             page.wait_for_function(f"wanted => ({HEADING}) === wanted", arg=heading)
             page.go_back()
-            page.wait_for_function(f"() => ({HEADING}) === 'Parlour'")
+            page.wait_for_function("left => document.activeElement.hash === left", arg=f"#{name}=lost-heir")
         page.get_by_role("link", name="Replay").press("Enter")
         page.wait_for_function(f"() => ({HEADING}) === 'The Masquerade Game'")
 
@@ -207,6 +209,9 @@ def test_keys_speak_the_scores_and_the_last_message_again(browser: Browser, serv
         expect(answer).to_have_text(re.compile(r"^Score: You −?\d+, The .+ −?\d+.*\.$"))
         visitor.page.keyboard.press("w")
         expect(answer).to_have_text(said.inner_text())
+        visitor.page.keyboard.press("h")
+        expect(answer).to_contain_text(re.compile("[Bb]id|[Pp]ass"))
+        expect(answer).not_to_contain_text(said.inner_text())
         visitor.page.keyboard.press("s")
         sheet = visitor.page.get_by_role("dialog")
         sheet.get_by_role("group", name="Keyboard shortcuts").get_by_label("off").check()
@@ -215,3 +220,22 @@ def test_keys_speak_the_scores_and_the_last_message_again(browser: Browser, serv
         visitor.page.keyboard.press("t")
         visitor.settle()
         expect(answer).not_to_contain_text("Score")
+
+
+def test_a_refusal_is_said_again_when_the_card_is_pressed_again(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        answer = visitor.page.locator("[data-answer]")
+        for number in "123456":
+            laid(visitor, "masquerade", number)
+            visitor.until("mine")
+            barred = visitor.page.locator("[data-step].barred")
+            if not barred.count():
+                continue
+            barred.first.focus()
+            expect(answer).not_to_be_empty()
+            said = answer.inner_text()
+            answer.evaluate("answer => { answer.dataset.old = 'yes' }")
+            visitor.page.keyboard.press("Enter")
+            expect(visitor.page.locator("[data-answer]:not([data-old])")).to_have_text(said)
+            return
+        raise AssertionError("every card could be played")

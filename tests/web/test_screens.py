@@ -363,7 +363,7 @@ def test_a_sitting_by_names_roles_and_announcements_alone(
                 break
             news = [message.get("news") or message for message in visitor.messages]
             events = [each for one in news for each in one.get("events", []) if each["says"]]
-            visitor.page.wait_for_function(HAS_HEARD, arg="It is your turn.", timeout=WAIT)
+            visitor.page.wait_for_function("() => window.heard !== ''", timeout=WAIT)  # what to do next
             begun = visitor.page.locator(".mine [aria-pressed=true]").count()  # what happened before was announced
             if game not in ("tontine", "sovereign") and not begun:  # where much happens at once it is summed up
                 visitor.page.wait_for_function(HAS_HEARD, arg=events[-1]["says"], timeout=WAIT)

@@ -52,7 +52,7 @@ describe("coins that are chosen", () => {
   test("are offered one by one, and the last waits until it is laid down", async () => {
     offered = ["leave", "offer HS"];
     await choosing.press(half!);
-    expect(play.take).toHaveBeenCalledWith("offer HS");
+    expect(play.take).toHaveBeenCalledWith("offer HS", true);
     await choosing.press(other!);
     expect(play.take).toHaveBeenCalledTimes(1);
     expect(choosing.exact).toBe(true);

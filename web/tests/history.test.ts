@@ -104,6 +104,8 @@ describe("the moment that decided it", () => {
   test("is an event where there is one deal", () => {
     const events = told(["deal", null], ["score", 0, 5], ["score", 1, 6], ["score", 0, 2], ["score", 0, 4]);
     expect(decisive(events, scene, 2, 0)).toEqual({ deal: 0, first: false, event: events[3]!.event });
+    const ahead = told(["deal", null], ["score", 0, 5], ["score", 1, 3], ["score", 0, 2]);
+    expect(decisive(ahead, scene, 2, 0)).toEqual({ deal: 0, first: true, event: ahead[1]!.event });
   });
 
   test("is none where the winner gained nothing", () => {

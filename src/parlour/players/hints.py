@@ -58,7 +58,7 @@ def advise(game: Game, view: View, seed: int = 0, trials: int = TRIALS) -> Advic
     found = sorted(search.candidates(), key=lambda one: (one.step != chosen, -one.better, one.step))
     hints = [hint_of(game, view, one) for one in found] or [only_hint(game, view, chosen)]
     if len(view.legal()) == 1:
-        return Advice(hints, say("only", "{step}: there is nothing else to do.", step=hints[0].name), "")
+        return Advice(hints, say("only", "There is nothing to decide here."), "")
     reason = own_reason(game, view, hints[0])
     if reason is not None:
         return Advice(hints, said(game, reason), reason.clause, reason.claims)

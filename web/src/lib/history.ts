@@ -74,7 +74,7 @@ function add(deal: Deal, numbered: Numbered, entry: Entry, scene: AnyScene) {
 /** The moment that decided a sitting: where the winner took the lead for good. */
 export type Decided = {
   deal: number; // 0 where there is only one
-  first: boolean; // the winner led from the first deal on
+  first: boolean; // the winner led from the first deal on, or in a single one from the first points on
   event: Event;
 };
 
@@ -86,6 +86,7 @@ export function decisive(events: Numbered[], scene: AnyScene, sides: number, win
   const named = deals.filter(({ number }) => number);
   const several = named.length > 1;
   const told = (those: Deal[]) => those.flatMap(({ parts }) => parts.flatMap((part) => part.events));
+  const counts = (step: { gains: number[] }) => step.gains.some((points) => points !== 0);
   const steps = several
     ? named.map((deal) => ({ deal, gains: deal.gains }))
     : told(deals).map((numbered) => ({ numbered, gains: sumOf(gains(numbered.event.entry as Entry), sides) }));
@@ -95,7 +96,7 @@ export function decisive(events: Numbered[], scene: AnyScene, sides: number, win
   );
   if (at < 0) return null;
   const step = steps[at]!;
-  if ("numbered" in step) return { deal: 0, first: false, event: step.numbered.event };
+  if ("numbered" in step) return { deal: 0, first: steps.findIndex(counts) === at, event: step.numbered.event };
   const brought = ({ event }: Numbered) => ahead(sumOf(gains(event.entry as Entry), sides), winner);
   const most = told([step.deal]).toSorted((one, other) => brought(other) - brought(one))[0];
   if (!most || brought(most) <= 0) return null;

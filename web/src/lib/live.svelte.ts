@@ -102,26 +102,26 @@ export class LivePlay<V extends View = View> extends Play<V> {
   }
 
   /** Take a step: a move that is whole with it is made at once, otherwise the server says what can follow. */
-  async take(name: string): Promise<void> {
+  async take(name: string, waits = false): Promise<void> {
     const choice = this.can(name);
     if (this.busy || !choice) return;
     this.busy = true;
     try {
       const steps = [...this.picked, name];
-      const only = this.#only.get(`${this.line.number} ${steps.join()}`) ?? [];
+      const only = (!waits && this.#only.get(`${this.line.number} ${steps.join()}`)) || [];
       if (choice.whole || only.length) await this.#act([...steps, ...only]);
-      else await this.#follow(steps);
+      else await this.#follow(steps, waits);
     } finally {
       this.busy = false;
     }
   }
 
-  async #follow(steps: string[]) {
+  async #follow(steps: string[], waits: boolean) {
     const before = this.trail;
     const answer = await this.line.ask({ kind: "follow", prefix: steps });
     if (this.trail !== before) return; // the position has passed meanwhile
     if (answer.kind === "refused") this.#refused(answer);
-    else if (answer.kind === "following" && answer.only?.length) await this.#act([...steps, ...answer.only]);
+    else if (answer.kind === "following" && answer.only?.length && !waits) await this.#act([...steps, ...answer.only]);
     else if (answer.kind === "following" && answer.view) {
       const view = { ...this.view, ...answer.view } as V; // what the seat remembers is not told again
       this.trail = [...this.trail, { step: steps.at(-1)!, legal: answer.legal, view }];

@@ -156,7 +156,8 @@ export abstract class Play<V extends View = View> {
     return this.hinted(name) ? grammar.row([says, words.table.hinted]) : undefined;
   }
 
-  abstract take(name: string): Promise<void>;
+  /** Take a step; where `waits`, steps that complete the only move are left to the player. */
+  abstract take(name: string, waits?: boolean): Promise<void>;
   abstract why(name: string): Promise<Why | null>;
   abstract ahead(step: string): Promise<Ahead<V> | null>;
 

@@ -61,7 +61,7 @@ export type Scene<V extends View = View, E extends Entry = Entry> = {
   sign?: string;
   /** What the log says of an event instead of its sentence, where that is too long. */
   brief?(event: Event): string | undefined;
-  /** The kind of entry before which everything so far is announced, in a game that runs by itself. */
+  /** The kind of entry at which everything so far is announced while it is still in motion. */
   breath?: string;
   /** What is announced of several events instead of each; null where each is to be announced. */
   sums?(play: Play<V>, events: Event[]): string | null;

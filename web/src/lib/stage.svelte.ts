@@ -23,6 +23,7 @@ const MOST_EVENTS = 2000; // stored, of a long sitting
 const MANY = 8; // news waiting, from which on each is shown only briefly
 const CONCERN = 2000; // milliseconds, at least, for an event that changes my hand or my score
 const REST = 6000; // on the result of a deal, where play goes on by itself
+const SEEN = 600; // milliseconds, before a key that was meant for something else can go on to the next deal
 const LONGEST = 3200; // to read a sentence
 
 /** How many deals have begun, or games that are dealt once, where the view says it. */
@@ -67,6 +68,7 @@ export class Stage<V extends View = View> {
   #now: { told: Told<V>; shown: number } | null = null; // the news being shown, and how many of its events were
   #wake: (() => void) | null = null;
   #hurried = false;
+  #rested = 0; // since when it rests
   #flown = 0;
 
   get scene(): AnyScene {
@@ -121,9 +123,9 @@ export class Stage<V extends View = View> {
     this.#wake?.();
   }
 
-  /** Begin the next deal. */
-  goOn() {
-    if (this.resting) this.#wake?.();
+  /** Begin the next deal; `unseen` by a key that may have been pressed before the result was there. */
+  goOn(unseen = false) {
+    if (this.resting && !(unseen && performance.now() - this.#rested < SEEN)) this.#wake?.();
   }
 
   /** Leave the news being shown: something else takes its place. */
@@ -173,6 +175,7 @@ export class Stage<V extends View = View> {
     if (this.#hurried && device.settings.goesOn) return;
     this.#hurried = false;
     this.resting = true;
+    this.#rested = performance.now();
     await this.#pause(device.settings.goesOn ? REST : Infinity);
     this.resting = false;
   }

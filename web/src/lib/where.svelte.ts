@@ -13,6 +13,7 @@ const PATIENCE_MILLISECONDS = 500; // for the browser to go back
 
 class Where {
   place = $state.raw(read());
+  left = ""; // the address of the place before this one
   visit = $state(0); // changes when a place is to be entered again
   #sheets: (() => void)[] = []; // each closes one; the topmost is the last
   #entry = history.state === SHEET; // the history has an entry for them, perhaps from before a reload
@@ -20,6 +21,7 @@ class Where {
 
   constructor() {
     addEventListener("hashchange", () => {
+      this.left = this.link(Object.fromEntries(this.place));
       this.place = read();
       this.#entry &&= history.state === SHEET; // a link in a sheet was followed
     });

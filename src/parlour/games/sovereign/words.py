@@ -32,7 +32,9 @@ TEMPLATES = {
     "lose|loses the turn.",
     "pool": "{seat} take|takes the {pool} pool: {counters|# counter|# counters}.",
     "pool alone": "{seat} take|takes the general pool: {counters|# counter|# counters}. The sovereign pool "
-    "stays; after the last game its stakes go back.",
+    "stays for the next game.",
+    "pool last": "{seat} take|takes the general pool: {counters|# counter|# counters}. The stakes in the sovereign "
+    "pool go back.",
     "void": "Nobody gave change, so the game is void. The stakes in the general pool go back.",
 }
 
@@ -54,8 +56,9 @@ def context(told: Told, at: int) -> Context:
     """SOV-7: whether the sovereign pool is taken right after the general one. SOV-13: where it goes if it is not."""
     if told[at][0] != "pool" or told[at][3] == "sovereign":
         return Context()
-    both = at + 1 < len(told) and told[at + 1][0] == "pool"
-    return Context() if both else Context("pool alone")
+    if at + 1 == len(told):
+        return Context("pool last")  # after any other game the next one is dealt at once
+    return Context() if told[at + 1][0] == "pool" else Context("pool alone")
 
 
 NAMES = {"general": "general", "sovereign": "sovereign"}  # the two pools

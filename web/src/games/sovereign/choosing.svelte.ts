@@ -100,7 +100,7 @@ export class Choosing {
 
   async #offer(key: string) {
     this.#sent = [...this.#offered, key];
-    await this.play.take(`offer ${codeOf(key)}`);
+    await this.play.take(`offer ${codeOf(key)}`, true); // the change is given when the player says so
   }
 
   async #remove(key: string) {

@@ -118,6 +118,7 @@ export const scene: Scene<Shown, SovereignEntry> = {
     ...{ surplus: "sweep", change: "card", penalty: "coin", pool: "coin" },
   },
   sums: (play, events) => spoken(play, events),
+  breath: "change",
   scores: (view) => view.counters.map((score) => ({ score })),
   scoring: ["penalty", "pool"],
 };

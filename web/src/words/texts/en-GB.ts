@@ -233,6 +233,7 @@ export default function english({
       known: "What you know",
       scores: "Scores",
       more: "More",
+      menu: "Rules, hints and scores",
       settings: "Settings",
       turn: "to play",
       yourTurn: "It is your turn.",
@@ -283,7 +284,8 @@ export default function english({
       place: ({ place, of, shared }: { place: number; of: number; shared: boolean }) =>
         `You came ${shared ? "joint " : ""}${ordinal(place, PLACES)} of ${number(of)}.`,
       decided: ({ deal, first, names, isGame }: { deal: number; first: boolean; names: string[]; isGame: boolean }) => {
-        if (!deal) return "What decided it:";
+        if (!deal)
+          return capital(`${and(names)} ${first ? "led from the first points on" : "took the lead for good"}:`);
         const one = isGame ? "game" : "deal";
         return capital(
           first
@@ -327,6 +329,7 @@ export default function english({
       deleteSure: "Delete this table?",
       deleteWhy: "The game and its record are deleted for everyone, for good.",
       notNow: { h: "There is no hint just now.", u: "Nothing can be taken back just now." },
+      hintLater: "You are in the middle of a move: finish it, or take it back with Esc; then ask for a hint.",
       scoresNow: ({ sides, goal }: { sides: { name: string; score: number }[]; goal: number }) =>
         `Score: ${row(sides.map(({ name, score }) => `${name} ${number(score)}`))}${goal ? `; ${number(goal)} to win` : ""}.`,
       earlier: ({ count }: { count: number }) =>

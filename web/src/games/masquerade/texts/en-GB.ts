@@ -44,10 +44,10 @@ export default function english({ number }: Grammar) {
     decline: "Exchange nothing",
     prompt: {
       leadAny: "Lead any card: No. 1 is high, No. 8 low.",
-      leadBut: "Lead any card but Masqueraders No. 1 to No. 4. No. 1 is high, No. 8 low.",
+      leadBut: "Lead any card but Masqueraders No. 1 to No. 4, which are too high to lead. No. 1 is high, No. 8 low.",
       only: ({ card }: { card: string }) => `Only ${card} can be played.`,
       follow: ({ suit }: { suit: string }) => `Follow with one of your ${suit}: a lower number is a higher card.`,
-      mask: "Play a Masquerader: nothing else will do.",
+      mask: "You cannot climb, so play a Masquerader.",
       either: "Follow suit, or play a Masquerader, which beats all other suits.",
       exchange: ({ name }: { name: string }) =>
         `You can neither follow suit nor play a Masquerader: give a card to ${name} in exchange, or keep yours.`,
