@@ -96,7 +96,7 @@ def test_the_win_chance_after_one_of_two_games_is_about_the_share_of_sittings_wo
 def test_a_hint_says_when_there_is_only_one_step() -> None:
     sitting = parlour.Sitting("tontine", 4, seed=1)
     advice = advise(sitting.game, sitting.view(sitting.seat))
-    assert [hint.name for hint in advice.hints] == ["turn"] and "nothing else" in advice.reason
+    assert [hint.name for hint in advice.hints] == ["turn"] and "nothing to decide" in advice.reason
     assert 0.1 < advice.hints[0].win_chance < 0.4
 
 

@@ -231,6 +231,7 @@ def test_a_refusal_is_said_again_when_the_card_is_pressed_again(browser: Browser
             barred = visitor.page.locator("[data-step].barred")
             if not barred.count():
                 continue
+            expect(visitor.page.locator("[data-announcer]")).to_contain_text("It is your turn.")  # which ends an answer
             barred.first.focus()
             expect(answer).not_to_be_empty()
             said = answer.inner_text()
