@@ -37,7 +37,7 @@ GAMES = {
     "heraldry": (3, {}),
     "tontine": (8, {"stake": 6}),
 }
-LEVELS = ("thumb", "novice", "steady", "expert", "champion")
+LEVELS = ("thumb", "novice", "steady", "expert")
 REST = 0.3  # seconds between two things that a visitor does, on average
 PATIENCE = 30.0  # seconds to wait for any one message
 

@@ -24,6 +24,7 @@ VENV = os.path.join(ROOT, ".venv")
 STAMP = os.path.join(VENV, "parlour.json")
 BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
 PYTHON = os.path.join(BIN, "python")
+SBIN = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/sbin"])
 NO_CLANG = os.path.join(VENV, "no-clang")
 
 
@@ -43,6 +44,7 @@ def test(arguments: list[str]) -> NoReturn:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # hundreds of processes import the package
     _install(extras=["test"], required=True)
     _need_browser()
+    _need_postgres()
     _want_clang()
     if arguments not in ([], ["--long"]):
         sys.exit(_call([PYTHON, "-m", "pytest", *arguments]))
@@ -240,6 +242,18 @@ def _need_browser() -> None:
         if _apt(package, "fonts-dejavu-core") and found():
             return
     sys.exit("parlour: the tests need a browser (on Debian: apt-get install chromium-headless-shell)")
+
+
+def _need_postgres() -> None:
+    """Tables in PostgreSQL are tested with a real one, which the tests start; nginx stands before several servers."""
+    from glob import glob
+    from shutil import which
+
+    def found() -> bool:
+        return bool((which("initdb") or glob("/usr/lib/postgresql/*/bin/initdb")) and which("nginx", path=SBIN))
+
+    if not found() and not (_apt("postgresql", "nginx-light") and found()):
+        sys.exit("parlour: the tests need PostgreSQL and nginx (on Debian: apt-get install postgresql nginx-light)")
 
 
 def _want_clang() -> None:

@@ -28,7 +28,7 @@ from parlour import GAMES, REGISTRY
 from parlour.cli.lab_commands import study_asked
 from parlour.cli.main import parser as command_line
 from parlour.lab import report
-from parlour.lab.lessons import foremost
+from parlour.lab.lessons import foremost, with_labels
 from parlour.lab.study import play_block
 
 LAB = Path(__file__).resolve().parent.parent / "docs" / "lab"
@@ -90,7 +90,8 @@ def indexed(lab: Path, text: str) -> str:
                 result = json.loads(path.read_text(encoding="utf-8"))
                 title, rules = REGISTRY[game].title, result["rules"]
                 title += f" (rules version {rules})" if rules < REGISTRY[game].rules else ""
-                lines.append(f"| {title} | `{bots}` | {result['sittings']:,} | {foremost(result)} |")
+                told = with_labels(REGISTRY[game].sheet, foremost(result), "*{}* `{}`".format)
+                lines.append(f"| {title} | `{bots}` | {result['sittings']:,} | {told} |")
     return "".join([head, mark, "\n", *(f"{line}\n" for line in lines), "\n", end, tail])
 
 

@@ -1,7 +1,7 @@
 """Generates the page of each game in docs/ from its sheet, steps, entries and study, so that none of them can drift.
 
-    python tools/pages.py           write the pages
-    python tools/pages.py --check   say which are out of date
+python tools/pages.py           write the pages
+python tools/pages.py --check   say which are out of date
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from parlour import REGISTRY, Game, Journal
 from parlour.engine.game import TOLD, Entry
 from parlour.engine.messages import parsed
 from parlour.engine.words import words_of
-from parlour.lab.report import lessons
+from parlour.lab.beside import figures_of, heads
+from parlour.lab.lessons import lessons
+from parlour.lab.lessons import with_labels as lesson_labels
 from parlour.play.sentences import Teller
 from parlour.sheets.citation import sheet_line
 from parlour.sheets.edition import CERTAINTIES, KINDS, STATES, Apparatus, edition_of
@@ -247,15 +249,8 @@ def taught(game: Game, lab: Path) -> Iterator[str]:
         return
     ids = "|".join(clause.id for clause in game.sheet.clauses)
 
-    def each_reading(found: re.Match[str]) -> str:
-        """A reading, or several that were changed together, as texts of the sheet name them; a number as it is."""
-        pairs = list(zip(found[1].split("+"), found[2].split("+"), strict=True))
-        named = all(game.sheet.option(option).values for option, _ in pairs)
-        return " with ".join(f"{option}: {value}" for option, value in pairs) if named else found[0]
-
     def told(result: dict[str, Any], sentences: int) -> str:
-        words = " ".join(lessons(result, sentences))
-        words = with_labels(game.sheet, re.sub(r"\*([\w+]+): ([\w+]+)\*", each_reading, words), labelled)
+        words = lesson_labels(game.sheet, " ".join(lessons(result, sentences)), labelled)
         return re.sub(rf"\b({ids})\b", lambda found: f"[{found[1]}](#{found[1].lower()})", words)
 
     result = json.loads(study.read_text(encoding="utf-8"))
@@ -450,7 +445,7 @@ def edition_page(game: Game) -> str:
                 + (f" [{item.source}]" if item.source else "")
                 for item in note.evidence
             ]
-    lines += ["", "## Words that are no rule", ""]
+    lines += ["", *argued(game, DOCS / "lab"), "## Words that are no rule", ""]
     lines += [f"- “{remark.lemma}”: {remark.about}" for remark in edition.remarks]
     lines += ["", "## Glossary", ""]
     lines += table(["word", "meaning"], [(term.word, term.means) for term in edition.glossary])
@@ -458,6 +453,33 @@ def edition_page(game: Game) -> str:
     lines += ["", "## For teachers", "", f"Age: {teaching.age}. Time: {teaching.time}.", "", teaching.learned, ""]
     lines += [*[f"- {with_labels(sheet, idea, labelled)}" for idea in teaching.ideas], ""]
     return "\n".join(lines)
+
+
+def argued(game: Game, lab: Path) -> Iterator[str]:
+    """Why the usual readings are usual: for each option the words, and beside them what the lab measured."""
+    sheet, study = game.sheet, lab / f"{game.name}.json"
+    result: dict[str, Any] = json.loads(study.read_text(encoding="utf-8"))
+    yield from ["## Why these readings are the usual ones", ""]
+    yield (
+        "The words decide where they can; figures only inform. The figures are those of "
+        f"[the report](../lab/{game.name}.html), from {result['sittings']:,} sittings of each reading by "
+        f"`{result['bots']['table']}`: of the usual reading what was measured, of the others the difference and its "
+        "95 % interval, or a dash where no difference is sure. "
+        "A usual reading is no rule: a record stores all readings."
+    )
+    for option in sheet.options:
+        named = {str(value.name): option.call(value.name) for value in option.values}
+        rows = [
+            [labelled(named.get(value, value), f"{option.name}={value}") + ("" if at else " (usual)"), *cells]
+            for at, (value, cells) in enumerate(figures_of(result, option.name))
+        ]
+        if rows:
+            yield from ["", f"### {option.called} `{option.name}`", ""]
+            yield f"[{option.clause}](#{option.clause.lower()}): " + with_labels(
+                sheet, edition_of(sheet).of(sheet.clause(option.clause)).usual, labelled
+            )
+            yield from ["", *table(["reading", *(head.lower() for head in heads(result))], rows)]
+    yield ""
 
 
 def anchored(sheet: Sheet, clause: str) -> str:

@@ -1,7 +1,7 @@
 """Trains the net of a game for a number of players, from nothing, and writes it into the game's folder.
 
     pip install '.[vector]'
-    python tools/train_net.py heraldry --players 2 [--updates 12000] [--seed 1] [--out FILE]
+    python tools/train_net.py heraldry --players 2 [--updates 12000] [--seed 1] [--out FILE] [--curve FILE]
 
 All seats learn together. At each decision every legal step is played on by the heuristic from the true state to the end
 of the deal, which is an unbiased draw of what the seat can expect; the policy, a softmax over the net's worths, goes up
@@ -17,6 +17,7 @@ import os
 import sys
 import time
 from array import array
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -75,8 +76,15 @@ class Learner:
 
     def learn(self, env: VectorEnv, left: float, luck: Any) -> Any:
         """One update from all places; `left` falls from 1 to 0. The steps to take next."""
-        seen, masks, plans = env.frame.observations * self.scale, env.frame.masks, env.heuristic()
-        values = np.nan_to_num(env.action_values())
+        masks, plans = env.frame.masks, env.heuristic()
+        chances = self.update(env.frame.observations, masks, plans, np.nan_to_num(env.action_values()), left)
+        drawn = luck.random((len(chances), 1), dtype=np.float32)
+        steps = (chances.cumsum(1) > drawn).argmax(1)
+        return np.where(masks[np.arange(len(steps)), steps], steps, plans).astype(np.intc)
+
+    def update(self, observations: Any, masks: Any, plans: Any, values: Any, left: float) -> Any:
+        """One update from some decisions; the chance of each step before it."""
+        seen = observations * self.scale
         units, chances = self.chances(seen, masks, plans)
         gains = values - (chances * values).sum(1, keepdims=True)
         self.spread = 0.99 * self.spread + 0.01 * float(np.sqrt((gains**2 * chances).sum(1).mean()))
@@ -94,9 +102,7 @@ class Learner:
             },
             RATE * left,
         )
-        drawn = luck.random((len(chances), 1), dtype=np.float32)
-        steps = (chances.cumsum(1) > drawn).argmax(1)
-        return np.where(masks[np.arange(len(steps)), steps], steps, plans).astype(np.intc)
+        return chances
 
     def climb(self, gradients: dict[str, Any], rate: float) -> None:
         """Adam."""
@@ -107,6 +113,16 @@ class Learner:
             mean = self.means[name] / (1 - 0.9**self.updates)
             square = self.squares[name] / (1 - 0.999**self.updates)
             self.weights[name] += rate * mean / (np.sqrt(square) + 1e-8)
+
+    def load(self, kept: Sequence[Any], bonus: int) -> None:
+        """Begin at a net that was written: its weights in whole numbers."""
+        first, biases, second, own = (np.asarray(part, np.float32) for part in kept)
+        width, steps = self.weights["first"].shape[0], len(own)
+        self.weights["first"] = first.reshape(width, Net.units) / self.scale[:, None] / 2**INPUT
+        self.weights["biases"] = biases / 2**INPUT
+        self.weights["second"] = second.reshape(steps, Net.units).T / 2 ** (OUTPUT - UNIT)
+        self.weights["own"] = own / 2**OUTPUT
+        self.weights["bonus"] = np.full(1, bonus / 2**OUTPUT, np.float32)
 
     def rounded(self) -> dict[str, Any]:
         """The weights in whole numbers."""
@@ -156,20 +172,27 @@ def main() -> None:
     parser.add_argument("--updates", type=int, default=12_000, help="each from 1,024 decisions (default 12,000)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, help="where to write it (default: the game's folder)")
+    parser.add_argument("--curve", type=Path, help="where to write how the gain grew, as JSON")
     asked = parser.parse_args()
     env = VectorEnv(asked.game, PLACES, asked.players, skip_forced=True, episode="deal", seed=asked.seed)
     name, players = env.game.name, env.players
     learner, luck = Learner(env, asked.seed), np.random.default_rng(asked.seed + 1)
     begun = time.monotonic()
+    curve: list[list[float]] = []
     for update in range(asked.updates):
         env.step(learner.learn(env, 1 - update / asked.updates, luck))
         if (update + 1) % max(1, asked.updates // 10) == 0:
             gain, within = measured(name, players, learner.rounded(), 2000, asked.seed + 7)
             done = f"{update + 1:,} of {asked.updates:,} updates, {time.monotonic() - begun:.0f} s"
+            curve.append([(update + 1) * PLACES, round(gain, 4), round(within, 4)])
             print(f"{done}: {gain:+.3f} ± {within:.3f} a deal against thumb", flush=True)
+    seconds = round(time.monotonic() - begun)
     weights = learner.rounded()
     gain, within = measured(name, players, weights, 20_000, asked.seed + 8)
     about = {"updates": asked.updates, "seed": asked.seed, "gain": round(gain, 4), "within": round(within, 4)}
+    if asked.curve:
+        told = {"game": name, "players": players, "seconds": seconds, "curve": curve} | about
+        asked.curve.write_text(json.dumps(told) + "\n", encoding="utf-8")
     out = asked.out or file_of(env.game, players)
     out.parent.mkdir(exist_ok=True)
     arrays = [array(kind, weights[part].reshape(-1).tolist()) for part, kind in zip(PARTS, "hihi", strict=True)]

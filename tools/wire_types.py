@@ -20,13 +20,17 @@ from typescript import Typed, camel, constant, declared, members, seen_in, type_
 from parlour.engine.game import Game
 from parlour.games import REGISTRY
 from parlour.server import game_data, messages
-from parlour.server.bodies import Carrying, Joining, Opened, Opening, Seated
+from parlour.server.bodies import CanTell, Carrying, Chosen, Joining, Opened, Opening, Seated, Way
+from parlour.server.days import DayBody
 from parlour.server.errors import ErrorBody
+from parlour.server.puzzles import PuzzleBody, PuzzleReason, PuzzleShelf
 from parlour.server.replays import Lesson, Replay
+from parlour.server.reviews import ReviewState
 
 SOURCE = Path(__file__).resolve().parent.parent / "web" / "src"
 HEAD = "// Written by tools/wire_types.py from the server's own schemas; a test compares them. Do not edit."
-HTTP = [Opening, Opened, Joining, Carrying, Seated, ErrorBody, Lesson, Replay]
+HTTP = [Opening, Opened, Joining, Carrying, Seated, Way, Chosen, CanTell, ErrorBody, Lesson, Replay]
+HTTP += [ReviewState, DayBody, PuzzleShelf, PuzzleBody, PuzzleReason]
 
 # members of messages that are plain data to their schema, and have a type of their own here
 OWN: dict[str, dict[str, Any]] = {

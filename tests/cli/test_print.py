@@ -116,9 +116,10 @@ def test_narrow_cards_show_the_whole_drawing() -> None:
 
 
 def test_black_and_white_has_no_colour() -> None:
-    page = printed("heraldry", "cards", grey=True)[0]
-    picture = page.render(scale=1.0).to_numpy()[..., :3].astype(int)
-    assert (picture.max(axis=2) - picture.min(axis=2)).max() <= 2
+    pages = [*printed("heraldry", "cards", grey=True), *printed("tontine", "rules", "counters", grey=True)]
+    for page in pages:
+        picture = page.render(scale=0.6).to_numpy()[..., :3].astype(int)
+        assert (picture.max(axis=2) - picture.min(axis=2)).max() <= 2
     for game in parlour.REGISTRY.values():
         for name, drawing in cards.card_files(game, game.options_for(game.sheet.usual), grey=True).items():
             colours = set(re.findall(r'(?:fill|stroke|color)="([^"]*)"', drawing.decode()))
@@ -130,7 +131,7 @@ def test_black_and_white_has_no_colour() -> None:
 @pytest.mark.parametrize(("name", "paper"), [*((name, "a4") for name in parlour.REGISTRY), ("lost-heir", "letter")])
 def test_the_rules_fill_sheets_that_are_folded(name: str, paper: str) -> None:
     sheet = parlour.sheet(name)
-    pages, count = leaflet.leaflet(parlour.game(name), PAPERS[paper])
+    pages, count = leaflet.leaflet(parlour.game(name), PAPERS[paper], parlour.game(name).options_for(sheet.usual))
     read = [text_of(page) for page in pdfium.PdfDocument(pages)]
     assert len(read) == count and count <= 8
     assert sheet.title in read[0]
@@ -145,6 +146,37 @@ def test_the_rules_fill_sheets_that_are_folded(name: str, paper: str) -> None:
     assert sheet.title in text_of(folded[0])
     assert all(embedded for page in folded for _, embedded in fonts_of(page))
     assert any("OldStandardTT" in font for page in folded for font, _ in fonts_of(page))
+
+
+@pytest.mark.parametrize(
+    ("first", "marked"), [("highest", "The highest score wins"), ("namer", "named trumps counts first")]
+)
+def test_the_rules_mark_the_readings_that_are_played(first: str, marked: str) -> None:
+    game = parlour.game("lost-heir")
+    options = game.options_for(4, {"first": first, "goal": 40, "wrong_boy": "less"})
+    pages = pdfium.PdfDocument(leaflet.leaflet(game, PAPERS["a4"], options)[0])
+    whole = " ".join(text_of(page) for page in pages)
+    clause = whole[whole.index("HEIR-17") : whole.index("HEIR-18")]
+    assert clause.count("(as played)") == 1 and f"{marked} (as played):" in clause
+    assert "Points to win (40)" in clause
+    assert "beside the 1 for the trick" in whole and "instead of the 1" not in whole  # what scores with these readings
+
+
+def test_no_card_is_parted_from_its_number() -> None:
+    pages = pdfium.PdfDocument(
+        leaflet.leaflet(game := parlour.game("masquerade"), PAPERS["a4"], game.options_for(4))[0]
+    )
+    lines = [line.strip() for page in pages for line in page.get_textpage().get_text_range().splitlines()]
+    assert sum("No. " in line for line in lines) > 10 and not any(line.endswith("No.") for line in lines)
+
+
+def test_partners_share_a_column_of_the_score_sheet() -> None:
+    game = parlour.game("lost-heir")
+    lines = []
+    for given in ({}, {"sides": "two"}):
+        page = pdfium.PdfDocument(document(game, ("scores",), players=4, options=game.options_for(4, given)))[0]
+        lines.append(len(list(page.get_objects(filter=[raw.FPDF_PAGEOBJ_PATH], max_depth=9))))
+    assert lines[1] < lines[0]
 
 
 @pytest.mark.parametrize(("pages", "sheets"), [(3, [((0, 1), (2, 3))]), (8, [((8, 1), (2, 7)), ((6, 3), (4, 5))])])

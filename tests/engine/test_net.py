@@ -179,3 +179,14 @@ def test_training_a_little_is_reproducible(tmp_path: Path, monkeypatch: pytest.M
     assert files[0] == files[1]
     _, net = read_net(files[0])
     assert net.inputs == 350
+
+
+def test_the_published_figures_are_those_of_the_nets_in_the_package() -> None:
+    """`python bench/nets.py` makes them: every decision was the same in C, plain Python and NumPy."""
+    told = json.loads((Path(__file__).resolve().parents[2] / "docs" / "strength" / "nets.json").read_text("utf-8"))
+    assert [(net["game"], net["players"]) for net in told] == NETS
+    for net in told:
+        data = file_of(parlour.game(net["game"]), net["players"]).read_bytes()
+        assert net["bytes"] == len(data) and net["trained"] == read_net(data)[0]["trained"]
+        assert net["plain"] == net["numpy"] == net["decisions"] >= 100_000
+        assert 0 < net["unlike thumb"] < net["decisions"] / 2

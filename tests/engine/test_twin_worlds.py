@@ -27,6 +27,18 @@ def test_seats_that_were_told_the_same_see_the_same(case: Case) -> None:
     assert hidden > times(20, 100) or case.game.name == "tontine"  # which hides nothing
 
 
+@pytest.mark.parametrize("case", [each for each in TWINS if each.game.name != "tontine"], ids=str)
+def test_seats_that_were_told_the_same_believe_the_same(case: Case) -> None:
+    luck = random.Random(str(case))
+    hidden = 0
+    for seed in range(2):
+        sitting = played(case.sitting(seed), Seeded(seed), 40)
+        script = script_of(case.game, sitting.log)
+        for number in range(times(2, 8)):
+            hidden += compare(case, sitting, changed(script, luck), 100 * seed + number, believing=True)
+    assert hidden > 0 or (case.game.name == "lost-heir" and case.players == 2)  # who hold the whole pack
+
+
 @pytest.mark.parametrize("name", parlour.GAMES)
 def test_twin_worlds_have_every_value_that_came_later(name: str) -> None:
     cases = [each for each in TWINS if each.game.name == name]

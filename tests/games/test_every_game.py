@@ -23,7 +23,7 @@ from parlour.play.sitting import secret_of
 from parlour.players.bots import First, Random
 from parlour.players.seats import Seating
 from parlour.records.record import drain, line_of, read_lines, script_of
-from support.cases import SHORT, Case, all_cases, case, has_value, newer_values, play_on, played, snapshot
+from support.cases import Case, all_cases, case, has_value, newer_values, play_on, played, snapshot
 from support.effort import times
 
 every_case = pytest.mark.parametrize("case", all_cases(), ids=str)
@@ -457,14 +457,26 @@ def test_a_script_gives_the_same_sitting_again(name: str) -> None:
     assert snapshot(given.game, state) == snapshot(given.game, sitting.state)
 
 
-@every_game
-def test_playing_on_in_c_is_what_the_random_bot_does(name: str) -> None:
-    given = case(name, parlour.game(name).sheet.usual, SHORT[name])
-    state = given.state()
+@every_case
+def test_playing_on_in_c_is_what_the_random_bot_does(case: Case) -> None:
+    state = case.state()
     play_many(state, 9, 3)
-    slow = given.state().begin(Seeded(9, 4))
+    slow = case.state().begin(Seeded(9, 4))
     play_on(slow, Seeded(9, 5))
-    assert snapshot(given.game, state) == snapshot(given.game, slow)
+    assert snapshot(case.game, state) == snapshot(case.game, slow)
+
+
+@pytest.mark.parametrize("players", range(2, 12))
+def test_whole_random_turns_of_sovereign_are_their_steps(players: int) -> None:
+    """With any number of players, in games short and long, with a surplus that runs out and one that does not."""
+    for thrown, change in (("aside", "may"), ("under", "must")):
+        given = case("sovereign", players, {"thrown": thrown, "change": change, "games": 2})
+        state = given.state()
+        for number in range(20):
+            play_many(state, number, 1)
+            slow = given.state().begin(Seeded(number, 0))
+            play_on(slow, Seeded(number, 1))
+            assert snapshot(given.game, state) == snapshot(given.game, slow)
 
 
 @pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in parlour.GAMES), ("masquerade", {"games": 3})])

@@ -11,7 +11,7 @@ import pytest
 
 import parlour
 from parlour.lab import report
-from parlour.lab.lessons import foremost, lessons
+from parlour.lab.lessons import foremost, lessons, with_labels
 from support.scripts import script
 from support.studies import GAMES, compiled_only, study
 
@@ -50,7 +50,8 @@ def test_the_first_places_are_listed_with_the_number_of_sittings(tmp_path: Path)
     begin, end = "<!-- foremost -->\n", "<!-- /foremost -->\n"
     page = script("lab").indexed(tmp_path, f"Before.\n{begin}Old.\n{end}After.\n")
     assert page.startswith(f"Before.\n{begin}") and page.endswith(f"{end}After.\n") and "Old" not in page
-    assert f"\n| Heraldry | `thumb` | {result['sittings']} | {foremost(result)} |\n" in page
+    told = with_labels(parlour.sheet("heraldry"), foremost(result), "*{}* `{}`".format)
+    assert f"\n| Heraldry | `thumb` | {result['sittings']} | {told} |\n" in page
     assert script("lab").indexed(tmp_path, page) == page
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import io
 import json
 import pickle
+import random
 import re
 import shlex
 import sys
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -19,6 +21,7 @@ import pytest
 import parlour
 from parlour import Sitting, View
 from parlour.engine.game import Game
+from parlour.engine.marginals import Marginals
 from parlour.games.profile import environment_name
 from parlour.lab.simulate import Simulation, simulate
 from parlour.lab.tournament import Tournament
@@ -26,9 +29,13 @@ from parlour.players import own
 from parlour.players.external import External
 from parlour.players.names import bots_for, check_name
 from parlour.players.own import BotFailed
-from parlour.players.policy import Policy
+from parlour.players.policy import Policy, PolicyBot
+from parlour.players.seats import make
+from parlour.records.record import script_of
 from parlour.research.vector import VectorEnv
+from support.cases import Case, Followed, played, remembered, written
 from support.cli import Cli
+from support.twins import TWINS, Twin, changed
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -383,3 +390,74 @@ def test_a_policy_sits_only_at_tables_like_those_it_was_trained_for(tmp_path: Pa
         Policy("heraldry_v2", 2, [])
     with pytest.raises(ValueError, match="Layer 1 of a policy has a weight"):
         Policy("heraldry_v2", 2, [(np.ones((3, 5)), np.ones(3)), (np.ones((2, 4)), np.ones(2))])
+
+
+@pytest.mark.parametrize("name", ["masquerade", "lost-heir", "sovereign", "heraldry"])
+def test_a_policy_of_memory_and_beliefs_plays_from_its_file_as_in_its_environment(name: str, tmp_path: Path) -> None:
+    env = VectorEnv(name, 1, memory=True, beliefs=4, seed=3)
+    luck = np.random.default_rng(3)
+    layers = [(luck.normal(size=(env.steps, env.fields.width)), np.zeros(env.steps))]
+    policy = Policy(environment_name(env.game), env.players, layers, scale=None, memory=True, beliefs=4)
+    policy.save(path := tmp_path / "believing.safetensors")
+    again = Policy.load(path)
+    assert (again.memory, again.beliefs) == (True, 4)
+    bot = make(f"policy:{path}", env.game, env.players, env.options, 0)
+    assert bot.tracks_beliefs
+    followed = Followed(Case(env.game, env.players, env.options), 3, 0)
+    for _ in range(40):
+        step = int(again.choose(env.frame.observations, env.frame.masks)[0])
+        assert bot.choose(followed.views[followed.state.seat].see(followed.state)) == step
+        if env.step(np.array([step])).ended[0]:
+            break
+        followed.play(step)
+    with pytest.raises(ValueError, match=r"The policy takes \d+ numbers"):
+        Policy(policy.environment, env.players, layers).check(env.game, env.players, env.options)
+
+
+@pytest.mark.parametrize("case", [each for each in TWINS if each.game.name != "tontine"], ids=str)
+def test_bots_choose_alike_in_worlds_that_their_seat_cannot_tell_apart(case: Case, tmp_path: Path) -> None:
+    """A class, a policy of what is seen, and one of memory and beliefs."""
+
+    class Reader:
+        tracks_beliefs = True
+
+        def choose(self, view: View) -> int:
+            sampled = view.sample(parlour.Seeded(view.moves)).where()
+            told = json.dumps([view.fields(), view.sight(), sampled, written(view).hex(), remembered(view).hex()])
+            return view.legal()[zlib.crc32(told.encode()) % len(view.legal())]
+
+    luck = np.random.default_rng(1)
+    view = case.game.view_type(case.players, 0, case.options)
+    bots: list[Any] = [make(Reader(), case.game, case.players, case.options, 0)]
+    recalled = sum(rows * size for _, rows, size in view.memory_layout()) + Marginals(view, 3).width
+    for beliefs in (0, 3):
+        width = view.width() + (recalled if beliefs else 0)
+        layers = [(luck.normal(size=(case.game.steps, width)), np.zeros(case.game.steps))]
+        policy = Policy(environment_name(case.game), case.players, layers, beliefs=beliefs)
+        bots.append(PolicyBot(policy, case.game, case.players, case.options))
+    compared = differed = 0
+    random_luck = random.Random(str(case))
+    for seed in range(3):
+        sitting = played(case.sitting(seed), parlour.Seeded(seed), 40)
+        script = script_of(case.game, sitting.log)
+        for number in range(4):
+            pair = [Twin(case, script, seed, True), Twin(case, changed(script, random_luck), seed, True)]
+            for twin in pair:
+                twin.serve_chance()
+            for step in (step for move in sitting.moves for step in move.steps):
+                one, other = (twin.world for twin in pair)
+                seat = one.state.seat
+                if seat != other.state.seat:
+                    break
+                if one.told[seat] == other.told[seat]:
+                    views = [world.views[seat].see(world.state) for world in (one, other)]
+                    for bot in bots:
+                        assert bot.choose(views[0]) == bot.choose(views[1])
+                    compared += 1
+                    differed += one.state.where() != other.state.where()
+                if step not in other.state.legal():
+                    break
+                for twin in pair:
+                    twin.world.play(step)
+                    twin.serve_chance()
+    assert compared > 20 and (differed or (case.game.name == "lost-heir" and case.players == 2))

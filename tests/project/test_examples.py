@@ -55,3 +55,22 @@ def test_records_are_analysed(name: str, tmp_path: Path) -> None:
     for line in clauses:
         clause, _, often, title = (cell.strip() for cell in line.strip("|").split("|"))
         assert titles[clause] == title and float(often) > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("library", "name", "numbers", "said"),
+    [
+        ("sb3_contrib", "sb3_maskable.py", ["--steps", "2048", "--deals", "20"], r"MaskablePPO: [+-][\d.]+ ± [\d.]+"),
+        ("tianshou", "tianshou_dqn.py", ["--steps", "400", "--deals", "20"], r"trained: [+-][\d.]+ ± [\d.]+"),
+    ],
+)
+def test_other_libraries_take_the_environments_as_they_are(
+    library: str, name: str, numbers: list[str], said: str, tmp_path: Path
+) -> None:
+    pytest.importorskip(library)
+    environment = os.environ | {"PYTHONPATH": str(Path(parlour.__file__).parent.parent), "OMP_NUM_THREADS": "1"}
+    command = [sys.executable, str(EXAMPLES / name), *numbers]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, encoding="utf-8", env=environment)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(said, done.stdout), done.stdout

@@ -33,6 +33,14 @@ def test_the_checks_of_gymnasium_pass(name: str) -> None:
     env.close()
 
 
+def test_the_checks_of_gymnasium_pass_with_memory_and_beliefs() -> None:
+    env = gymnasium.make("parlour/LostHeir-v2", episode="deal", memory=True, beliefs=4).unwrapped
+    assert isinstance(env, SeatEnv) and env.fields.fields[-1].name == "belief_hand"
+    check_env(env)
+    envs = gymnasium.make_vec("parlour/LostHeir-v2", num_envs=3, vectorization_mode="vector_entry_point", beliefs=4)
+    assert envs.single_observation_space == env.observation_space
+
+
 def masked(masks: Any, luck: np.random.Generator) -> Any:
     """A random legal step of every row."""
     return np.array([luck.choice(np.flatnonzero(mask)) for mask in masks])

@@ -195,7 +195,7 @@ class SpielWorld(World):
 
 
 class SpielTwin(Twin):
-    def __init__(self, case: Case, script: Script, luck: int) -> None:
+    def __init__(self, case: Case, script: Script, luck: int, believing: bool = False) -> None:
         super().__init__(case, script, luck)
         self.world = SpielWorld(case)
 

@@ -29,7 +29,7 @@ from parlour import Refusal, Seeded
 from parlour.records.record import script_of
 from parlour.research import endgames
 from parlour.research.openspiel import Thumb, parameters, register
-from parlour.research.session import Session
+from parlour.research.session import CHECKPOINT, Session
 from parlour.sheets.model import OptionError
 from support.cases import played
 from support.effort import times
@@ -208,7 +208,76 @@ def test_thumb_takes_the_advice_of_the_view() -> None:
     thumb = Thumb(game)
     for state in decisions(game.new_initial_state(), 8):
         advised = state.session.view(state.current_player()).heuristic(Seeded())
-        assert thumb.action_probabilities(state) == {advised: 1.0}
+        assert thumb.action_probabilities(state) == {step: step == advised for step in state.legal_actions()}
+
+
+@pytest.mark.parametrize("text", [SMALL, "parlour_lost_heir(players=2,cards_left=3,seed=4)"])
+def test_the_solvers_of_openspiel_in_c_agree_with_those_in_python(text: str) -> None:
+    game = load(text)
+    thumb = Thumb(game)
+    given = {
+        state.information_state_string(): list(thumb.action_probabilities(state).items())
+        for state in whole_tree(game.new_initial_state())
+        if state.current_player() >= 0
+    }
+    table = policy.python_policy_to_pyspiel_policy(thumb.to_tabular())
+    gained = exploitability.nash_conv(game, thumb)
+    assert pyspiel.nash_conv(game, given) == pytest.approx(gained)
+    assert pyspiel.nash_conv(game, table) == pytest.approx(gained)
+    root = game.new_initial_state()
+    for seat in range(game.num_players()):
+        best = pyspiel.TabularBestResponse(game, seat, given).value_from_state(root)
+        assert best == pytest.approx(best_response.BestResponsePolicy(game, seat, thumb).value(root))
+    solver = pyspiel.CFRSolver(game)
+    for _ in range(5):
+        solver.evaluate_and_update_policy()
+    uniform = pyspiel.nash_conv(game, pyspiel.UniformRandomPolicy(game))
+    assert pyspiel.nash_conv(game, solver.average_policy()) < uniform / 2
+    if game.num_players() == 2:
+        assert pyspiel.exploitability(game, given) == pytest.approx(gained / 2)
+
+
+@pytest.mark.parametrize(
+    "text", ["parlour_masquerade(games=3)", "parlour_lost_heir(deal_limit=3)", "parlour_sovereign(games=9)"]
+)
+def test_copies_know_what_a_sitting_led_alone_knows(text: str) -> None:
+    """Copies share the past, and views and transcripts of checkpoints in it; what one is told changes no other."""
+    game = load(text)
+    luck, state = random.Random(5), game.new_initial_state()
+    asked = 0
+    while not state.is_terminal():
+        action = luck.choice(state.legal_actions())
+        if not state.is_chance_node() and asked < 150 and luck.random() < 0.3:
+            asked += 1
+            children = [state.child(each) for each in luck.sample(state.legal_actions(), 1)] + [state.clone()]
+            for other in children:
+                alone = Session.replay(game.setup, other.session.actions)
+                for seat in range(game.num_players()):
+                    assert other.session.transcript(seat) == alone.transcript(seat)
+                    assert other.session.view(seat).fields() == alone.view(seat).fields()
+        state.apply_action(action)
+    assert asked > 20 and state.session.notices.size > 2 * CHECKPOINT
+
+
+def test_a_long_sitting_is_not_replayed_for_what_a_copy_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a child of a state is asked takes at most the rows since the last checkpoint, however long the sitting."""
+    game = load("parlour_sovereign(games=60)")
+    heard: list[int] = []
+    plain = Session.links_since
+
+    def counted(session: Session, size: int, key: object) -> object:
+        kept, links = plain(session, size, key)
+        heard.append(len(links))
+        return kept, links
+
+    monkeypatch.setattr(Session, "links_since", counted)
+    for state in islice(decisions(game.new_initial_state(), 4), 0, None, 7):
+        if state.session.notices.size > 1500:
+            break
+        child = state.child(state.legal_actions()[0])
+        child.information_state_string(0)
+        child.information_state_tensor(0)
+    assert len(heard) > 200 and max(heard) < 3 * CHECKPOINT
 
 
 def test_the_example_runs() -> None:

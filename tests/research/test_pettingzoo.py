@@ -16,7 +16,7 @@ from parlour import Refusal, Seeded
 from parlour.games.profile import profile_of
 from parlour.research.pettingzoo import ENVIRONMENTS, Environment, ParlourEnv
 from parlour.research.rewards import REWARDS
-from support.cases import Case, Followed
+from support.cases import Case, Followed, believed, remembered, written
 from support.effort import times
 from support.twins import TWINS
 
@@ -229,3 +229,38 @@ def test_indistinguishable_worlds_give_a_seat_the_same_bytes(case: Case) -> None
             env.step(step)
             followed.play(int(step))
     assert others > 100 or not followed.has_secrets()
+
+
+@pytest.mark.parametrize("name", ["masquerade_v2", "lost_heir_v2", "sovereign_v2", "heraldry_v2"])
+def test_memory_and_beliefs_are_those_of_views_that_heard_everything(name: str) -> None:
+    environment = ENVIRONMENTS[name]
+    env = environment.raw_env(memory=True, beliefs=3, render_mode="ansi")
+    plain = environment.raw_env(render_mode="ansi")
+    env.reset(seed=4)
+    plain.reset(seed=4)
+    followed = Followed(Case(environment.game, env.players, env.options), 4, 0)
+    luck = np.random.default_rng(4)
+    for turn in range(60):
+        agent = env.agent_selection
+        for seat in {int(agent[-1]), turn % env.players}:
+            view = followed.views[seat].see(followed.state)
+            expected = written(view) + remembered(view) + believed(view)
+            assert env.observe(f"player_{seat}")["observation"].tobytes() == expected
+        assert env.render() == plain.render()
+        step = int(luck.choice(followed.state.legal()))
+        env.step(step)
+        plain.step(step)
+        followed.play(step)
+        if env.terminations[agent]:
+            break
+    again = copy.deepcopy(env)
+    assert np.array_equal(again.observe("player_0")["observation"], env.observe("player_0")["observation"])
+    assert env.fields.width == len(env.observe("player_0")["observation"])
+    api_test(environment.env(memory=True, beliefs=2), num_cycles=40)
+
+
+def test_tontine_has_nothing_to_remember() -> None:
+    with pytest.raises(ValueError, match=r"^There is nothing to remember in Tontine\.$"):
+        ENVIRONMENTS["tontine_v1"].raw_env(memory=True)
+    with pytest.raises(ValueError, match=r"^Nothing is hidden in Tontine\.$"):
+        ENVIRONMENTS["tontine_v1"].raw_env(beliefs=2)

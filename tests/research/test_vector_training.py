@@ -15,7 +15,7 @@ import pytest
 import parlour
 from parlour import Journal, Refusal, Seeded, State
 from parlour.research.vector import VectorEnv
-from support.cases import Case, case, remembered, written
+from support.cases import Case, believed, case, remembered, written
 from support.layers import module_paths
 
 every_game = pytest.mark.parametrize("name", parlour.GAMES)
@@ -58,7 +58,7 @@ class Alone:
         self.game, self.state, self.bots = given.game, given.state(), bots
         self.given = given
         self.number, self.stride = number - stride, stride
-        self.by_deal = more.get("episode") == "deal"
+        self.by_deal, self.believing = more.get("episode") == "deal", more.get("believing", False)
         self.skipping, self.reward = more.get("skip_forced", False), more.get("reward", "score")
         self.begin()
         self.go_on()
@@ -67,6 +67,8 @@ class Alone:
         self.number += self.stride
         players, options = self.given.players, self.given.options
         self.views = [self.game.view_type(players, seat, options) for seat in range(players)]
+        for view in self.views if self.believing else ():
+            view.track_beliefs()
         self.state.journal = Journal()
         self.state.begin(Seeded(SEED, 2 * self.number))
         self.luck = Seeded(SEED, 2 * self.number + 1)
@@ -343,6 +345,62 @@ def test_memory_is_that_of_views_that_heard_everything(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", [each for each in CASES if each.game.name != "tontine"], ids=str)
+def test_beliefs_are_those_of_views_that_heard_everything(case: Case) -> None:
+    """And so they are the same in two worlds that a seat cannot tell apart: `tests/engine/test_twin_worlds.py`."""
+    bots = dict.fromkeys(range(1, case.players), "random")
+    env = env_of(case, 2, seats=bots, beliefs=3, episode="deal")
+    alone = [Alone(case, bots, at, 2, believing=True, episode="deal") for at in range(2)]
+    unsure = 0
+    for turn in range(60):
+        for at, each in enumerate(alone):
+            view = each.views[each.state.seat].see(each.state)
+            told = believed(view)
+            assert env.frame.observations[at].tobytes() == written(view) + remembered(view) + told
+            unsure += any(0 < number < 255 for number in told)
+        taken = env.sample().copy()
+        env.step(taken)
+        for at, each in enumerate(alone):
+            each.play(int(taken[at]))
+    assert unsure > 20 or (case.game.name == "lost-heir" and case.players == 2)
+
+
+def test_a_fork_believes_the_same_and_goes_on_by_itself() -> None:
+    env = VectorEnv("masquerade", 3, mine=0, beliefs=6, seed=SEED, games=9)
+    for _ in range(9):
+        env.step(env.sample())
+    env.fork(0, [1, 2])
+    steps = env.sample()
+    steps[1] = steps[0]
+    parted = False
+    for _ in range(6):
+        frame = env.step(steps)
+        assert np.array_equal(frame.observations[0], frame.observations[1])
+        parted = parted or not np.array_equal(frame.observations[0], frame.observations[2])
+        steps = env.sample()
+        steps[1] = steps[0]
+    assert parted
+
+
+@pytest.mark.parametrize("name", ["masquerade", "lost-heir", "heraldry"])
+def test_what_is_believed_is_true_as_often_as_it_says(name: str) -> None:
+    """Cards that a seat believes another to hold with some probability are there in that share of the cases."""
+    env = VectorEnv(name, 32, beliefs=200, hidden=True, seed=SEED, mine=0, against="random")
+    told, true = [], []
+    for _ in range(30):
+        frame = env.step(env.sample())
+        assert env.hidden is not None
+        told.append(env.fields.named(frame.observations)["belief_hand"] / 255)
+        true.append(env.hidden_fields.named(env.hidden)["hand"].astype(float))
+    beliefs, hands = np.concatenate(told), np.concatenate(true)
+    assert abs(beliefs.mean() - hands.mean()) < 0.002  # every card lies somewhere
+    for low, high in ((0.05, 0.3), (0.3, 0.6), (0.6, 0.95)):
+        among = (low < beliefs) & (beliefs < high)
+        if among.sum() > 500:
+            assert abs(beliefs[among].mean() - hands[among].mean()) < 0.12
+    assert hands[beliefs == 1].mean() > 0.95 and hands[beliefs == 0].mean() < 0.02
+
+
+@pytest.mark.parametrize("case", [each for each in CASES if each.game.name != "tontine"], ids=str)
 def test_hidden_cards_are_in_an_array_of_their_own(case: Case) -> None:
     env, plain = env_of(case, 4, hidden=True), env_of(case, 4)
     alone = [Alone(case, {}, at, 4) for at in range(4)]
@@ -383,6 +441,8 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"seats": dict.fromkeys(range(4), "thumb")}, "At least one seat must be left to learn."),
     ({"game": "tontine", "memory": True}, "There is nothing to remember in Tontine."),
     ({"game": "tontine", "hidden": True}, "Nothing is hidden in Tontine."),
+    ({"game": "tontine", "beliefs": 8}, "Nothing is hidden in Tontine."),
+    ({"beliefs": -1}, "The number of sampled worlds (beliefs) must be a whole number of at least 0, not -1."),
     ({"finals": True}, "Final observations are for environments in which one seat of each place learns."),
     ({"game": "tontine", "skip_forced": True}, "Every step of Tontine is forced, so none can be skipped."),
 ]

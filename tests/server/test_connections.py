@@ -6,7 +6,9 @@ import asyncio
 import base64
 import json
 import socket
+import threading
 from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
 from typing import Any
 
 import uvicorn
@@ -14,9 +16,14 @@ from websockets.asyncio.client import connect
 
 from parlour.server.connections import PING_SECONDS, PONG_SECONDS, socket_protocol
 from parlour.server.limits import Limits
+from parlour.server.listener import Listener
+from parlour.server.services import Arrivals
+from parlour.server.socket import Conversation, Socket
 from support.wait import WAIT
 
 MESSAGES = 60
+SIZES = (9, 125, 126, 1000, 65_535, 65_536)  # of messages: each way to write a length, at its ends
+MOST_SENT = 2000  # until a client that does not read is behind
 
 
 def beside_a_server(app: Any, doing: Callable[[int], Awaitable[Any]], ping: float, pong: float) -> Any:
@@ -84,6 +91,7 @@ def test_a_client_whose_line_is_dead_is_disconnected() -> None:
         )
         heard = await reader.read()  # until the server ends the connection
         writer.close()
+        await writer.wait_closed()
         while not left:
             await asyncio.sleep(0.005)
         return heard
@@ -91,3 +99,69 @@ def test_a_client_whose_line_is_dead_is_disconnected() -> None:
     heard = beside_a_server(app, say_nothing, ping=0.05, pong=0.1)
     assert b"101 Switching Protocols" in heard and b"keepalive ping timeout" in heard and left == ["/dead"]
     assert PING_SECONDS + PONG_SECONDS <= 45.0, "as the server's page promises"
+
+
+def test_messages_keep_their_order_while_a_client_falls_behind_and_catches_up() -> None:
+    """Some are sent at once, some wait, and some come while those that waited are being sent."""
+    behind, sent = asyncio.Event(), list[str]()
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        own = Socket(scope | {"address": ""}, receive, send)
+        await own.accept()
+        listener = Listener(-1)
+        listener.send_now = own.send_now
+        writing = asyncio.create_task(Conversation(own, None, Limits())._write(listener))  # type: ignore[arg-type]
+
+        def send_one(size: int) -> None:
+            sent.append(f"{len(sent):09}".ljust(size))
+            listener.send(sent[-1].encode())
+
+        await asyncio.sleep(0)
+        while (listener.idle or len(sent) < MESSAGES) and len(sent) < MOST_SENT:
+            send_one(SIZES[len(sent) % len(SIZES)])
+        assert listener.waiting and not listener.cut
+        behind.set()
+        writable: asyncio.Event = own.send_now.__self__.writable  # type: ignore[union-attr]
+        while not listener.idle:
+            await asyncio.sleep(0)
+            if writable.is_set():  # from now on, although the message that waited for that is not sent yet
+                send_one(9)
+        send_one(0)
+        await receive()
+        writing.cancel()
+        await asyncio.gather(writing, return_exceptions=True)
+
+    async def read_late(port: int) -> list[str]:
+        line = socket.socket()
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.connect(("127.0.0.1", port))
+        async with connect(f"ws://127.0.0.1:{port}/", compression=None, sock=line, max_queue=1) as client:
+            await behind.wait()
+            heard = [str(await client.recv())]
+            while len(heard) < len(sent) or heard[-1] != sent[-1]:
+                heard.append(str(await client.recv()))
+            return heard
+
+    assert beside_a_server(app, read_late, ping=WAIT, pong=WAIT) == sent
+
+
+def test_what_threads_finish_reaches_those_who_wait_for_it_and_still_do() -> None:
+    async def run() -> None:
+        arrivals, todo = Arrivals(), [Future[None]() for _ in range(4)]
+        waiting = [asyncio.create_task(arrivals.wait(each)) for each in todo]
+        await asyncio.sleep(0)
+        waiting[1].cancel()
+
+        def finish() -> None:
+            for number, each in enumerate(todo):
+                each.set_exception(OSError("gone")) if number == 2 else each.set_result(None)
+
+        thread = threading.Thread(target=finish)
+        thread.start()
+        async with asyncio.timeout(WAIT):
+            found = await asyncio.gather(*waiting, return_exceptions=True)
+            await arrivals.wait(todo[0])  # which is finished already
+        thread.join()
+        assert [type(each) for each in found] == [type(None), asyncio.CancelledError, OSError, type(None)]
+
+    asyncio.run(run())

@@ -210,6 +210,7 @@ def check_root(noted: Path, folder: Path, page: int, luck: random.Random) -> Non
     """Flip a bit where a page is described, or anywhere in it: the server starts, and at most one thing is lost."""
     path = copied(noted, folder)
     before, content = found(path), bytearray(path.read_bytes())
+    began = int(time.time())
     place = (page - 1) * PAGE + luck.randrange(luck.choice((12, 100, PAGE)))
     content[place] ^= 1 << luck.randrange(8)
     path.write_bytes(content)
@@ -229,10 +230,14 @@ def check_root(noted: Path, folder: Path, page: int, luck: random.Random) -> Non
             except Damaged:
                 lost += 1
         sittings, stamps, apart = store.unrevealed(0, 10)[1], store.stamps(), store.damaged()
-        assert {*sittings} <= {*LOST}, f"a commitment that was never noted at {place}"
-        lost += len(LOST) - len(sittings) + sum(table.name not in apart for table in SET_APART)
-        assert stamps.since in (SINCE, 0) or stamps.since > BEAT, f"another time at {place}: {stamps}"
-        assert stamps.since >= SINCE or stamps.doubtful, f"a time that was lost, and nobody says so at {place}"
+        unrevealed = {*sittings} - {*LOST}  # of the table that is lost, if it was dealt
+        secrets = {commitment_of(stored.line.summary.secret) for stored in before.values() if stored.line}
+        assert {each.commitment for each in unrevealed} <= secrets, f"a commitment that was never noted at {place}"
+        assert len(unrevealed) <= lost, f"a sitting is not revealed, and its table not lost at {place}"
+        lost += len({*LOST} - {*sittings}) + sum(table.name not in apart for table in SET_APART)
+        assert stamps.since in (SINCE, 0) or stamps.since >= began, f"another time at {place}: {stamps}"
+        known = stamps.since >= min(SINCE, began) or stamps.doubtful
+        assert known, f"a time that was lost, and nobody says so at {place}"
         store.append(one_row("after", True)).result(WAIT)
         store.due(), store.open_tables(9), store.old_tables(["over"], Window(9, 10)), store.marked(Window(9, 10))
     finally:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import socket
 import time
 from pathlib import Path
 
@@ -19,16 +18,9 @@ from parlour.server.store import StoreError
 from support.disk import Disk
 from support.durable import Sitter, Stubborn, acknowledged, check_nothing_lost, check_told, seated, wait_for_moves
 from support.rooms import until
-from support.server import Server
+from support.server import Server, free_port
 
 # --- a server that is killed ------------------------------------------------------------------------------------------
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
 
 
 def kills(tmp_path: Path, number: int) -> None:

@@ -65,9 +65,12 @@ def test_every_request_that_the_description_allows_is_answered_at_length(server:
 
 KINDS = [
     *("hello", "act", "follow", "undo", "hint", "start", "show", "bot", "host", "remove", "stand", "leave", "back"),
-    *("carry", "alone", "claim", "rematch"),
+    *("carry", "alone", "claim", "rematch", "say", "nudge", "ready"),
 ]
-ANSWERS = ("news", "here", "done", "refused", "stale", "failed", "following", "advice", "pong", "bye")
+ANSWERS = (
+    *("news", "here", "phrase", "nudged", "done", "refused", "stale", "failed"),
+    *("following", "advice", "pong", "bye"),
+)
 VALUES: list[Any] = [
     *(None, True, 0, -1, 1, 2**31, 2**53, 2**64, 10**400, -(10**400), 1.5, 1e308, "", "x", "x" * 5000, "\u202e", "\0"),
     *([], [[]], [None], [1] * 1000, {}, {"kind": "act"}, ["play M1"], [0], [96], [4095], [10**30], "0" * 64),

@@ -120,6 +120,7 @@ def test_an_older_copy_that_went_on_differently_is_noticed_by_its_head(own: Serv
         person.luck = random.Random("other moves")
         while person.number <= later["last"]:
             some_moves(person, 1)
+        person.turn()  # bots have moved
         size = person.number
     with Person(own, table, tokens[0], **later, whole=True) as person:
         words = person.news["set_back"]

@@ -17,6 +17,8 @@ from parlour.sheets.edition import CERTAINTIES, DOCUMENTS, KINDS, STATES, editio
 from support.scans import needs_scans, scan, seeds
 
 PROVED = Path(__file__).with_name("lemmas.json")
+LAB = Path(__file__).resolve().parents[2] / "docs" / "lab"
+MEASURED = (("decisions", 1), ("real_choices", 100))
 each_game = pytest.mark.parametrize("game", GAMES)
 
 
@@ -76,11 +78,37 @@ def test_every_clause_is_argued(game: str) -> None:
 
 
 @each_game
+def test_the_usual_reading_of_every_doubtful_word_is_argued(game: str) -> None:
+    head = sheet(game)
+    edition = edition_of(head)
+    doubtful = {option.clause for option in head.options if not option.size}
+    argued = {note.id for note in edition.clauses.values() if note.usual}
+    assert argued == doubtful
+    for id in argued:
+        said = edition.clauses[id].usual
+        assert said.endswith(".") and "  " not in said and "\n" not in said and "`" not in said, id
+
+
+@each_game
+def test_the_figures_in_the_arguments_are_those_of_the_study(game: str) -> None:
+    study = json.loads((LAB / f"{game}.json").read_text("utf-8"))
+    for note in edition_of(sheet(game)).clauses.values():
+        rows = [row["values"] for row in study["rows"] if row["clause"] == note.id or row["usual"]]
+        long, free = ([round(scale * row[name]["value"]) for row in rows] for name, scale in MEASURED)
+        for said, usual in re.findall(r"(\d+) decisions instead of (\d+)", note.usual):
+            assert int(usual) == long[0] and int(said) in long[1:], (note.id, said, usual)
+        for said in re.findall(r"choice in (\d+) decisions of 100", note.usual):
+            assert int(said) in free[1:], (note.id, said)
+        for usual in re.findall(r"of 100 instead of (\d+)", note.usual):
+            assert int(usual) == free[0], (note.id, usual)
+
+
+@each_game
 @needs_scans
 def test_words_in_double_quotation_marks_are_words_of_the_scan(game: str) -> None:
     text = " ".join(scan(game).split()).casefold()
     for note in edition_of(sheet(game)).clauses.values():
-        for said in (note.reading, note.supplied, *[item.says for item in note.evidence]):
+        for said in (note.reading, note.supplied, note.usual, *[item.says for item in note.evidence]):
             for quote in re.findall('"([^"]*)"', said):
                 assert quote.rstrip(".,").casefold() in text, (note.id, quote)
 

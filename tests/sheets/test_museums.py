@@ -54,7 +54,7 @@ def test_the_imprint_in_parts_agrees_with_its_sentence(name: str) -> None:
 
 def test_a_citation_does_not_guess_what_a_sheet_does_not_say() -> None:
     assert citation.cite(parlour.sheet("tontine"), "text").startswith(
-        "Tontine. Chapter of a book of games. [London?]: [no publisher], [about 1768 to 1800].\n"
+        "The Game of Tontine. Chapter of a book of games. [London?]: [no publisher], [about 1768 to 1800].\n"
         "Supplied: place [London?] ("
     )
     item, software = json.loads(citation.cite(parlour.sheet("tontine"), "csl"))

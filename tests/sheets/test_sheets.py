@@ -477,7 +477,7 @@ def test_the_length_of_a_game_is_the_one_that_was_measured(game: str) -> None:
 
 @each_game
 def test_how_much_skill_decides_is_what_the_tournaments_say(game: str) -> None:
-    found = json.loads((ROOT / "docs" / "strength" / "strength.json").read_text(encoding="utf-8"))
+    found = json.loads((ROOT / "docs" / "strength" / "options.json").read_text(encoding="utf-8"))
     shares = [
         pair["share"]["mean"]
         for pair in found["pairs"]

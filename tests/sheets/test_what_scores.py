@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -164,6 +165,35 @@ def test_a_table_sends_what_scores_under_its_options(game: Game) -> None:
         table = Table.open("a", bytes(32), game=game.name, players=players, options=given, invite=b"", opened="")
         told = table.described()
         rows = game.sheet.what_scores(game.options_for(players, given))
-        assert told["what_scores"] == [{"points": r.points, "what": r.what, "clause": r.clause} for r in rows]
+        assert told["what_scores"] == [asdict(row) for row in rows]
         assert told.get("names", {}) == game.other_names(table.settings.options)
         assert not {"what_scores", "names"} & PROTOCOLS[1].described(table).keys()
+
+
+def test_the_key_of_the_cards_says_what_the_rules_do() -> None:
+    """Every rank of Tontine stands in one row; its cards pay or draw by the clause of that row, as much as it says."""
+    game = parlour.game("tontine")
+    rows = game.sheet.what_scores(game.options_for(6))
+    key = {rank: row for row in rows for rank in row.cards.split()}
+    assert sorted(key) == sorted({code[:-1] for code in game.codes})
+    assert sum(len(row.cards.split()) for row in rows) == 13
+    seen: set[str] = set()
+    for seed in range(SITTINGS):
+        sitting = played(game, 6, {}, seed)
+        dealer, living = -1, set(range(6))
+        cards: dict[int, str] = {}
+        for kind, *values in sitting.told[0]:
+            if kind == "turn":
+                dealer = values[0]
+            elif kind == "deal":
+                round_ = [seat for seat in ((dealer - 1 - at) % 6 for at in range(6)) if seat in living]
+                cards = dict(zip(round_, values[0], strict=True))
+            elif kind == "pay" and values[3] != "TON-14":
+                seat = values[1] if values[0] == "box" else values[0]
+                row = key[cards[seat][:-1]]
+                paid = values[2] if values[0] == "box" else -values[2]
+                assert covers(row, values[3], paid, True)
+                seen |= {cards[seat][:-1]} if covers(row, values[3], paid, False) else set()
+            elif kind in ("dead", "revived"):
+                living ^= {values[0]}
+    assert seen == set(key) - {"10"}

@@ -72,6 +72,8 @@ class Checks:
             self._told_news(person, message["news"], bytes(inner.decode(content).news))
             if kind == "welcome" and person.token is not None and message["seat"] != person.seat:
                 self.wrong(f"{person.label} sits at {person.seat}, and is welcomed at {message['seat']}")
+        elif kind in ("phrase", "nudged"):
+            self._told_by_people(person, message)
         elif kind == "done":
             request, _ = person.asked[message["id"]]
             if request["kind"] in EFFECTS and self._stored(person.place.name) <= message["number"]:
@@ -92,6 +94,13 @@ class Checks:
         key = (person.seat, news.get("since"), person.protocol)
         if self.news.setdefault(name, {}).setdefault(number, {}).setdefault(key, content) != content:
             self.wrong(f"two at {name} with the same knowledge {key} were told different things of number {number}")
+
+    def _told_by_people(self, person: Person, message: dict[str, Any]) -> None:
+        """What people say is told to those who see the present, in the current protocol."""
+        first, last = self.playing.get(person.place.name, (1 << 62, 1 << 62))
+        late = person.token is None and person.place.pace.spectator and first < self._stored(person.place.name) <= last
+        if late or person.protocol == 1:
+            self.wrong(f"{person.label} was told what people say now: {message}")
 
     def _check_signature(self, name: str, news: dict[str, Any]) -> None:
         """What is told can be proved; some of it is tried, as that takes long."""

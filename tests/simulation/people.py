@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import msgspec
 
 from parlour.engine.errors import Refusal
 from parlour.records.seal import commitment_to
+from parlour.server.messages import PhraseName
 from parlour.server.store import StoreError
 from parlour.server.table import GATHERING, OVER, PLAYING, SEALING
 
@@ -31,6 +32,7 @@ FINAL = (  # why a client need not come back
     "There is no such table.",
     "The host has deleted this table.",
 )
+PHRASES = get_args(PhraseName)
 encode = msgspec.json.encode
 
 
@@ -316,10 +318,10 @@ class Person:
         """After the end: a rematch, or the end of the table."""
         if self.table.get("rematch"):
             self.world.follow_rematch(self, self.table["rematch"])
-        elif self.is_host and not self.world.calm and self.luck.random() < 0.3:
+        elif not self.world.calm and self.luck.random() < 0.3:
             if self.luck.random() < 0.6:
                 self.ask("rematch")
-            else:
+            elif self.is_host:
                 self.world.delete(self)
 
     def wander(self) -> None:
@@ -356,7 +358,9 @@ class Person:
             case 12 if luck.random() < 0.3:
                 self.ask("stand")
             case 13:
-                self.ask("hasten", on=luck.random() < 0.5)
+                kind = luck.choice(("hasten", "ready", "say", "say", "nudge"))
+                members: dict[str, Any] = {"say": {"phrase": luck.choice(PHRASES)}, "nudge": {}}.get(kind, {"on": True})
+                self.ask(kind, **members)
             case 14:
                 self.ask("bot", seat=luck.randrange(seats), level=luck.choice(("", "thumb", "random", "nobody")))
             case 15:

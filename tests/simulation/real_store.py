@@ -60,6 +60,7 @@ class InlineSqlite(SqliteStore):
         return self._then(super().append(batch), lambda: self.disk.appended(batch))
 
     def delete(self, names: Sequence[str], why: str = DELETED, now: int | None = None) -> Future[None]:
+        self.disk.doubtful.update(names)  # a deletion that fails may have taken effect
         return self._then(super().delete(names, why, now), lambda: self.disk.were_deleted(names))
 
     def mark(self, names: Sequence[str], old: Window, now: int) -> Future[None]:
@@ -89,6 +90,7 @@ class SqliteDisk:
         self.path = self.folder / "0" / "tables.db"
         self.path.parent.mkdir()
         self.deleted: set[str] = set()
+        self.doubtful: set[str] = set()  # tables that were asked to be deleted
         self.written: Callable[[str, Sequence[LogRow]], None] = lambda name, rows: None
         self.cleared: Callable[[Sequence[str]], None] = lambda names: None
         self._state = WELL
@@ -146,4 +148,6 @@ class SqliteDisk:
         return {summary.name: summary.phase for summary, _ in self.logs()}
 
     def logs(self) -> Iterable[tuple[Summary, list[LogRow]]]:
-        return list(logs(self.path))
+        found = list(logs(self.path))
+        self.deleted |= self.doubtful - {summary.name for summary, _ in found}
+        return found

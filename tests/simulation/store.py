@@ -12,6 +12,7 @@ from parlour.server.schema import commitment_of, entry_text
 from parlour.server.store import (
     DELETED,
     PURGED,
+    Alone,
     Batch,
     Stamps,
     StoreError,
@@ -125,7 +126,7 @@ def is_old(stamp: int, old: Window) -> bool:
     return stamp < old.before or stamp > old.after
 
 
-class SimulatedStore:
+class SimulatedStore(Alone):
     """The store of one start of the server."""
 
     on_failure: Callable[[], None] | None = None

@@ -71,8 +71,8 @@ STORED_AT_FIRST = """(stored) => {
   if (location.protocol !== 'about:' && Object.keys(stored).every((key) => localStorage.getItem(key) === null))
     Object.assign(localStorage, stored);
 }"""
-# what the room offers at the first game of each kind is offered to those who are new
-MET = {"parlour games 1": json.dumps({game: {"met": True} for game in GAMES})}
+# those who are new are offered more at the first game of each kind, and play rests for them
+MET = {"parlour games 1": json.dumps({game: {"met": True, "eased": True} for game in GAMES})}
 UNFOLD = "document.querySelectorAll('.arrange details').forEach((each) => { each.open = true })"
 DOING = "document.querySelector('[data-doing]')?.dataset.doing ?? ''"
 # resolves with what the table is doing once that is one of the wanted, or after a while; a key hurries what moves, and

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import parlour
 from parlour import Journal, Seeded, Sitting, State, View
 from parlour.engine.game import Game
+from parlour.engine.marginals import Marginals
 from parlour.players.bots import Random
 from parlour.players.external import WANTS, shown
 from parlour.sheets.model import Option, Setting
@@ -159,14 +160,20 @@ def snapshot(game: Game, state: State) -> str:
 
 
 class World:
-    """A state without a source of chance, with what every seat and a spectator (−1) are told of it."""
+    """A state without a source of chance, with what every seat and a spectator (−1) are told of it.
 
-    def __init__(self, given: Case) -> None:
+    Where it is `believing`, seats track beliefs, and what is seen includes where they believe hidden cards to be.
+    """
+
+    def __init__(self, given: Case, believing: bool = False) -> None:
+        self.believing = believing
         self.game = given.game
         self.state = given.state()
         self.state.journal = Journal()
         seats = range(-1, given.players)
         self.views = {seat: given.game.view_type(given.players, seat, given.options) for seat in seats}
+        for seat in range(given.players if believing else 0):
+            self.views[seat].track_beliefs()
         self.told: dict[int, list[list[Any]]] = {seat: [] for seat in self.views}
         self.rows: list[tuple[int, ...]] = []
         self.state.begin(None)
@@ -188,12 +195,13 @@ class World:
         if not self.state.unfinished:
             self.publish()
 
-    def seen(self, seat: int) -> tuple[str, str]:
+    def seen(self, seat: int) -> tuple[str, str, str]:
         """All that a program at a seat can ask to see (view, legal steps, observation, mask, sight), as text; and what
-        the view writes down of what it remembers."""
+        the view writes down of what it remembers and believes."""
         view = self.views[seat].see(self.state)
         seen = json.dumps([shown(view, view.legal(), self.game, WANTS), view.sight()])
-        return seen, remembered(view).hex()
+        beliefs = believed(view).hex() if self.believing and seat >= 0 and self.state.seat >= 0 else ""
+        return seen, remembered(view).hex(), beliefs
 
 
 def written(view: View) -> bytes:
@@ -207,6 +215,14 @@ def remembered(view: View) -> bytes:
     """What a view remembers, as small numbers."""
     room = bytearray(sum(rows * size for _, rows, size in view.memory_layout()))
     view.encode_memory(room)
+    return bytes(room)
+
+
+def believed(view: View, worlds: int = 3) -> bytes:
+    """Where a view believes the hidden cards to be, as small numbers."""
+    marginals = Marginals(view, worlds)
+    room = bytearray(marginals.width)
+    marginals.write(view, room)
     return bytes(room)
 
 

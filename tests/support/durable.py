@@ -6,6 +6,7 @@ import json
 import random
 import threading
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -13,34 +14,47 @@ from websockets.exceptions import WebSocketException
 
 from parlour.server import messages as wire
 from parlour.server.data import FILE
+from parlour.server.histories import Checker
 from parlour.server.live_table import LiveTable
 from parlour.server.reading import logs
 from parlour.server.requests import Requests
 from parlour.server.room import Room
+from parlour.server.rows import LogRow
+from parlour.server.store import Summary
 from parlour.server.table import Table
 from support.rooms import any_move, started
 from support.server import Person, Server, at
 from support.wait import WAIT
 
+PATIENCE = 5.0  # seconds without a word, after which a person comes again, perhaps to another server
+
 
 class Stubborn(threading.Thread):
     """A person who plays on through every crash, sends again what was not answered, and forgets nothing."""
 
-    def __init__(self, server: Server, table: str, token: str) -> None:
+    def __init__(self, server: Server, table: str, token: str, *others: Server) -> None:
         super().__init__(daemon=True)
-        self.server, self.table, self.token = server, table, token
+        self.servers, self.table, self.token = (server, *others), table, token
         self.over = threading.Event()
         self.told: list[Any] = []  # entries, as they were told
         self.done: dict[str, int] = {}
         self.number: int | None = None
         self.pending: tuple[str, int, list[int]] | None = None
         self.wrong: list[str] = []
+        self.noted: list[dict[str, Any]] = []  # all messages that came
         self.count = 0
 
     def run(self) -> None:
         while not self.over.is_set():
             try:
-                with Person(self.server, self.table, self.token, last=self.number) as person:
+                with Person(
+                    random.choice(self.servers),
+                    self.table,
+                    self.token,
+                    last=self.number,
+                    noted=self.noted,
+                    patience=PATIENCE,
+                ) as person:
                     self.play(person)
             except (OSError, WebSocketException, TimeoutError, AssertionError):
                 time.sleep(0.02)
@@ -48,7 +62,9 @@ class Stubborn(threading.Thread):
     def hear(self, person: Person, whole: bool) -> None:
         entries = [event["entry"] for event in person.events]
         if whole and entries[: len(self.told)] != self.told:
-            self.wrong.append("what was told has changed")
+            self.wrong.append(
+                f"what was told has changed: {self.told[-3:]}, now {entries[max(0, len(self.told) - 3) :]}"
+            )
         self.told = entries if whole else self.told + entries
         person.events = []
         self.number = person.number
@@ -78,16 +94,19 @@ class Stubborn(threading.Thread):
 
 def check_nothing_lost(data: Path, people: list[Stubborn]) -> None:
     """Everything acknowledged and everything told is in the log."""
-    stored = {summary.name: (summary.secret, rows) for summary, rows in logs(data / FILE)}
-    for person in people:
-        assert not person.wrong, person.wrong
-        secret, rows = stored[person.table]
-        table = Table.load(person.table, secret, rows)
-        assert table.sitting is not None
-        told = [json.loads(json.dumps(entry)) for entry in table.sitting.told[0]]
-        assert told[: len(person.told)] == person.told
-        for number in list(person.done.values()):
-            assert rows[number].action is not None
+    check_logs(logs(data / FILE), people)
+
+
+def check_logs(found: Iterable[tuple[Summary, list[LogRow]]], people: list[Stubborn]) -> None:
+    """Everything acknowledged and everything told is in these logs."""
+    checker = Checker()
+    wrong = []
+    for person in people:  # before the logs are read, as the others play on
+        wrong += person.wrong
+        for message in list(person.noted):
+            checker.got(person.token, person.table, message)
+    checker.compare(found)
+    assert not wrong + checker.wrong, wrong + checker.wrong
 
 
 def acknowledged(people: list[Stubborn]) -> int:

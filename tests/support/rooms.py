@@ -78,3 +78,13 @@ async def until(holds: Callable[[], bool], what: str) -> None:
                 await asyncio.sleep(0.005)
     except TimeoutError:
         raise AssertionError(f"waited {WAIT:.0f} seconds in vain until {what}") from None
+
+
+def some_tables(path: Path) -> None:
+    """A store of three tables, whose sittings have just begun, go on, and are over."""
+
+    async def doing(room: Room) -> None:
+        for moves in (0, 4, 10**6):
+            await play(await started(room), moves)
+
+    in_a_room(path, doing)

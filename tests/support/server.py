@@ -7,6 +7,7 @@ import os
 import random
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -24,6 +25,14 @@ from parlour.server.live_table import LiveTable
 from parlour.server.messages import PROTOCOL
 from parlour.server.protocols import CURRENT, Protocol
 from support.wait import WAIT, next_line
+
+
+def free_port() -> int:
+    """A port that nobody uses now."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
 
 
 class Server:
@@ -115,14 +124,14 @@ class Person:
         token: str | None = None,
         last: int | None = None,
         protocol: int = PROTOCOL,
+        noted: list[dict[str, Any]] | None = None,
+        patience: float = WAIT,
         **shown: Any,
     ) -> None:
-        """`shown` is what else is said at hello: `head`, `signature`, `whole`."""
+        """`shown` is what else is said at hello: `head`, `signature`, `whole`. What comes is noted in `noted`."""
         self.held = ExitStack()
-        address = f"ws://127.0.0.1:{server.port}/api/socket"
-        self.socket: ClientConnection = self.held.enter_context(
-            connect(address, max_size=2**24, open_timeout=WAIT, compression=None)
-        )
+        self.noted = noted
+        self.patience = patience
         self.news: dict[str, Any] = {}
         self.events: list[Any] = []
         self.bytes: list[bytes] = []
@@ -133,14 +142,27 @@ class Person:
             hello["token"] = token
         if last is not None:
             hello["last"] = last
-        self.send(hello)
-        welcome = self.receive()
+        welcome = self._come(f"http://127.0.0.1:{server.port}/", hello)
         assert welcome["kind"] == "welcome" and welcome["protocol"] == protocol, welcome
         self.seat = welcome["seat"]
         self.here = welcome.get("here", [])
         self.key = welcome.get("key")
         self.pace = welcome.get("pace")
         self.hear(welcome["news"])
+
+    def _come(self, address: str, hello: dict[str, Any]) -> dict[str, Any]:
+        """Say hello, also where another server has the table; its answer."""
+        while True:
+            where = address.replace("http", "ws", 1) + "api/socket"
+            self.socket: ClientConnection = self.held.enter_context(
+                connect(where, max_size=2**24, open_timeout=self.patience, compression=None)
+            )
+            self.send(hello)
+            answer = self.receive()
+            address = answer.get("owner", "")
+            if not address:
+                return answer
+            self.held.close()
 
     def __enter__(self) -> Person:
         return self
@@ -154,10 +176,12 @@ class Person:
     def send(self, message: Any) -> None:
         self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
 
-    def receive(self, timeout: float = WAIT) -> dict[str, Any]:
-        text = self.socket.recv(timeout)
+    def receive(self, timeout: float | None = None) -> dict[str, Any]:
+        text = self.socket.recv(self.patience if timeout is None else timeout)
         self.bytes.append(text.encode() if isinstance(text, str) else text)
         message: dict[str, Any] = json.loads(text)
+        if self.noted is not None:
+            self.noted.append(message)
         return message
 
     def take(self, message: dict[str, Any]) -> None:

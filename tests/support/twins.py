@@ -42,8 +42,8 @@ every_twin = pytest.mark.parametrize("case", TWINS, ids=str)
 class Twin:
     """A world that takes its chance from a script as far as that fits, and else by its own luck."""
 
-    def __init__(self, case: Case, script: Script, luck: int) -> None:
-        self.world = World(case)
+    def __init__(self, case: Case, script: Script, luck: int, believing: bool = False) -> None:
+        self.world = World(case, believing)
         self.script = iter(script)
         self.luck = random.Random(luck)
 
@@ -73,9 +73,10 @@ def changed(script: Script, luck: random.Random) -> Script:
     return [*script[:at], (kind, items), *script[at + 1 :]]
 
 
-def compare(case: Case, sitting: Sitting, script: Script, luck: int) -> int:
+def compare(case: Case, sitting: Sitting, script: Script, luck: int, believing: bool = False) -> int:
     """Play the same decisions in both worlds; how often a seat saw the same while hidden cards differed."""
-    one, other = Twin(case, script_of(case.game, sitting.log), luck), Twin(case, script, luck + 1)
+    one = Twin(case, script_of(case.game, sitting.log), luck, believing)
+    other = Twin(case, script, luck + 1, believing)
     alike = set(range(-1, case.players))
     hidden = 0
     parted = False

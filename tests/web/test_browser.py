@@ -226,9 +226,12 @@ def test_two_people_bots_and_a_spectator_at_one_table(browser: Browser, server: 
         # both people added entropy of their own to the deal
         assert [bool(each) for each in record["seal"]["entropy"]] == [True, True, False, False, False, False]
 
+        # another game begins by itself as soon as both have come
+        before = host.table
         host.page.get_by_role("button", name="Play again with everyone").click()
         guest.page.get_by_role("button", name="To the next game").click()
-        expect(guest.page.get_by_text("Waiting for Ada to start.")).to_be_visible()
+        for visitor in (host, guest):
+            assert visitor.until("mine", "waiting") and visitor.table != before
 
 
 def test_a_lost_connection_is_restored_in_mid_trick_without_a_reload(browser: Browser, server: Server) -> None:
@@ -515,7 +518,7 @@ def test_an_illegal_card_says_why_before_it_is_tried(browser: Browser, server: S
 
 def test_a_hint_has_a_reason_and_a_move_is_taken_back(browser: Browser, server: Server) -> None:
     with Visitor(browser, server) as visitor:
-        visitor.arrange("heraldry")
+        visitor.arrange("heraldry", number="7")  # there is a choice in the first turn
         visitor.until("mine")
         before = visitor.view["hand"]
         visitor.page.get_by_role("button", name="Hint").click()

@@ -67,7 +67,10 @@ def test_the_result_is_announced_with_what_decided_it(browser: Browser, server: 
         visitor.finish()
         said = visitor.page.locator("[data-announcer]")
         expect(said).to_contain_text(
-            re.compile(r"(You came|You won).* (led from the first points on|took the lead for good): \w")
+            re.compile(
+                r"(You came|You won).* (led from the first points on, and won most|took the lead for good)"
+                r" in trick \d+ \(\d+ points?\)[:.]"
+            )
         )
         visitor.arrange("tontine")
         visitor.page.get_by_text("instant", exact=True).click()
@@ -240,3 +243,24 @@ def test_a_refusal_is_said_again_when_the_card_is_pressed_again(browser: Browser
             expect(visitor.page.locator("[data-answer]:not([data-old])")).to_have_text(said)
             return
         raise AssertionError("every card could be played")
+
+
+def test_a_key_that_is_held_down_plays_one_card(browser: Browser, server: Server) -> None:
+    """The focus is on the next card at once: the key has to go up before it plays that, too."""
+    with Visitor(browser, server) as visitor:
+        laid(visitor, "masquerade")
+        visitor.until("mine")
+        card = visitor.page.locator("[data-place=hand] [data-step]:not([aria-disabled=true])")
+        card.first.focus()
+        visitor.page.keyboard.down("Enter")
+        held = 'document.activeElement.matches("[data-place=hand] [data-step]:not([aria-disabled=true])")'
+        for _ in range(3):
+            visitor.until("mine")
+            visitor.page.wait_for_function(f"() => {held}")
+            visitor.page.keyboard.down("Enter")
+        visitor.settle()
+        assert [each["kind"] for each in visitor.asked].count("act") == 1
+        visitor.page.keyboard.up("Enter")
+        visitor.page.keyboard.press("Enter")
+        visitor.settle()
+        assert [each["kind"] for each in visitor.asked].count("act") == 2

@@ -97,6 +97,16 @@ def test_nothing_jumps_while_a_table_is_loaded(browser: Browser, server: Server,
         assert visitor.complaints == []
 
 
+def test_a_level_that_is_no_longer_offered_becomes_the_hardest(browser: Browser, server: Server) -> None:
+    with Visitor(browser, server) as visitor:
+        page, choice = visitor.page, visitor.page.locator("[data-strength=lost-heir]")
+        visitor.go()
+        expect(choice.locator("option")).to_have_text(["Easy", "Medium", "Hard"])
+        page.evaluate("localStorage.setItem('parlour games 1', JSON.stringify({'lost-heir': {bots: 'champion'}}))")
+        page.reload()
+        expect(choice).to_have_value("expert")
+
+
 def test_a_new_player_is_offered_the_lesson_once_and_choices_are_remembered(browser: Browser, server: Server) -> None:
     with Visitor(browser, server, new=True) as visitor:
         page, offer = visitor.page, visitor.page.get_by_role("dialog")
@@ -138,6 +148,41 @@ def test_a_new_player_is_offered_the_lesson_once_and_choices_are_remembered(brow
         strip.get_by_role("link", name="Continue Lost Heir").first.click()
         visitor.until("mine", "waiting", "moving")
         assert visitor.complaints == []
+
+
+def test_play_rests_in_a_first_game_of_tontine_until_the_newcomer_goes_on(browser: Browser, server: Server) -> None:
+    """Nothing is dealt before Begin, each deal stands until Next deal, and the key says what the cards do."""
+    with Visitor(browser, server, new=True) as visitor:
+        page = visitor.page
+        visitor.go()
+        page.locator("[data-play=tontine]").click()
+        page.get_by_role("button", name="Just play").click()
+        board = page.locator("[data-table]")
+        on = page.locator("[data-go-on]")
+        deals = 0
+        while deals < 3:
+            doing = visitor.until("resting", "mine")
+            expect(board).to_contain_text(f"Deal {deals}" if deals else "Before the first deal")
+            if doing == "mine":
+                page.get_by_role("button", name="Turn up", exact=True).click()
+            else:
+                expect(on).to_have_text("Next deal" if deals else "Begin")
+                on.click()
+            deals += 1
+            visitor.until("resting", "mine", "over")
+        key = page.get_by_role("button", name="What each card does")
+        for row in REGISTRY["tontine"].sheet.what_scores(REGISTRY["tontine"].options_for(12)):
+            if row.cards:
+                expect(key).to_contain_text(row.cards)
+        key.click()
+        expect(page.get_by_role("dialog")).to_contain_text("King: from the box")
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="Turn up by itself").click()
+        page.get_by_text("instant", exact=True).click()
+        assert visitor.until("over", "resting") == "over"
+        visitor.go()
+        page.locator("[data-play=tontine]").click()
+        assert visitor.until("mine", "over", "resting") in ("mine", "over")
 
 
 def test_the_form_asks_what_matters_and_folds_the_rest(browser: Browser, server: Server) -> None:
@@ -204,6 +249,7 @@ def test_a_clause_is_opened_by_its_address_and_options_have_names_for_people(bro
         expect(sizes).to_contain_text("Games in a row games")
         expect(sizes).to_contain_text("3 for each player")
         expect(page.locator(".glossary")).to_contain_text("last struck in 1813")
+        expect(page.locator("#clause-SOV-5a .evidence li").last).to_contain_text("usual choice: The words lean")
         expect(page.locator("#clause-SOV-5a .reading i")).to_have_text(["Set aside", "Under the surplus"])
         for part in (readings, sizes):
             expect(part).not_to_contain_text("penalty")

@@ -111,7 +111,7 @@ class Between:
 
     def __init__(self, visitor: Visitor) -> None:
         self.change: Callable[[dict[str, Any]], dict[str, Any] | None] = lambda message: message
-        visitor.page.route_web_socket("**/api/socket", self.join)
+        visitor.page.route_web_socket("**/api/socket*", self.join)
 
     def join(self, page: WebSocketRoute) -> None:
         server = page.connect_to_server()

@@ -322,7 +322,7 @@ def test_hints_that_name_a_clause_or_a_sum_are_known_for_the_servers(browser: Br
         line.connect_to_server().on_message(carry)
 
     with Reader(browser, server) as visitor:
-        visitor.page.route_web_socket("**/api/socket", join)
+        visitor.page.route_web_socket("**/api/socket*", join)
         visitor.arrange("sovereign", 3)
         while hints:
             visitor.until("mine")

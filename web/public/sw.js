@@ -67,3 +67,24 @@ async function tidy(cache, page) {
   }
   await cache.put("/parlour-version", new Response(current));
 }
+
+// A push message says that it is somebody's turn. Nothing of it is kept.
+self.addEventListener("push", (event) => {
+  const { title = "Parlour", text = "", table = "" } = event.data?.json() ?? {};
+  event.waitUntil(
+    self.registration.showNotification(title, { body: text, tag: table, icon: "/icon.svg", data: { table } }),
+  );
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(goTo(String(event.notification.data?.table ?? "")));
+});
+
+/** The table that a notice is about: in a window that shows it, or in another. */
+async function goTo(table) {
+  const address = new URL(`/#table=${encodeURIComponent(table)}`, location.origin).href;
+  const windows = await self.clients.matchAll({ type: "window" });
+  const there = windows.find((each) => each.url.includes(`table=${table}`));
+  return there ? there.focus() : self.clients.openWindow(address);
+}

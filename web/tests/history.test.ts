@@ -108,6 +108,27 @@ describe("the moment that decided it", () => {
     expect(decisive(ahead, scene, 2, 0)).toEqual({ deal: 0, first: true, event: ahead[1]!.event });
   });
 
+  describe("in the tricks of a single game", () => {
+    const game = { ...scene, games: true };
+    const trick = (...scores: [number, number][]): Entry[] => [
+      ["play", 0, "A1"],
+      ...scores.map(([side, points]): Entry => ["score", side, points]),
+      ["take", 0],
+    ];
+
+    test("is the trick in which a winner who was behind took the lead", () => {
+      const events = told(["deal", null], ...trick([1, 4]), ...trick([0, 2], [0, 3]), ...trick([0, 9]));
+      const found = { deal: 0, first: false, trick: 2, points: 5, event: events[6]!.event };
+      expect(decisive(events, game, 2, 0)).toEqual(found);
+    });
+
+    test("is the best trick of a winner who always led", () => {
+      const events = told(["deal", null], ...trick([0, 1]), ...trick([1, 1], [0, 2]), ...trick([0, 6]));
+      const found = { deal: 0, first: true, trick: 3, points: 6, event: events[9]!.event };
+      expect(decisive(events, game, 2, 0)).toEqual(found);
+    });
+  });
+
   test("is none where the winner gained nothing", () => {
     expect(decisive(TWO.slice(0, 4), scene, 2, 0)).toBeNull();
   });

@@ -29,6 +29,15 @@ test("one's own seat is at the bottom, the next one to its left", () => {
   expect(next!.x).toBeLessThan(0);
 });
 
+test("what is clear within has no card of another seat, from its top to its bottom", () => {
+  const { spots, card, inner } = ringOf(952, 547, 12, true, 1);
+  expect(2 * inner.clear).toBeGreaterThan(224); // a seat that is looked at is shown there
+  for (const { x, y, cardX, cardY } of spots.slice(1))
+    if (Math.abs(x + cardX) - card / 2 < inner.clear) {
+      expect(y + cardY + 0.7 * card < inner.top || y + cardY - 0.7 * card > inner.bottom).toBe(true);
+    }
+});
+
 test("larger type needs more room", () => {
   expect(ringOf(374, 420, 30, true, 1.5).height).toBeGreaterThanOrEqual(ringOf(374, 420, 30, true, 1).height);
 });

@@ -16,3 +16,8 @@ test("of many events the oldest of others are left out, and none of one's own", 
   expect(said).toHaveLength(20);
   expect([said[0], said[1], said.at(-1)]).toEqual(["mine", "other 12", "again"]);
 });
+
+test("the last event is announced however many of one's own came before", () => {
+  const said = shortened([...Array.from({ length: 30 }, () => event(0, "mine")), event(1, "at last")], mine);
+  expect(said.at(-1)?.says).toBe("at last");
+});

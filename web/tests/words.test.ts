@@ -82,10 +82,14 @@ test("the motto counts the games that there are", () => {
 
 test("a deal of Tontine is summed up for those it concerns", () => {
   const nobody = { names: [], you: false };
-  expect(tontine.summed({ gained: 2, died: { names: ["Ada"], you: false }, revived: nobody, living: 5 })).toBe(
+  expect(tontine.summed({ own: "", gained: 2, died: { names: ["Ada"], you: false }, revived: nobody, living: 5 })).toBe(
     "You gain 2 counters. Ada dies; 5 are left.",
   );
-  expect(tontine.summed({ gained: null, died: nobody, revived: { names: ["you"], you: true }, living: 1 })).toBe(
-    "You live again; 1 is left.",
+  expect(
+    tontine.summed({ own: "", gained: null, died: nobody, revived: { names: ["you"], you: true }, living: 1 }),
+  ).toBe("You live again; 1 is left.");
+  const own = tontine.byCard({ card: "Six of Clubs", says: "You put 2 counters in the box." });
+  expect(tontine.summed({ own, gained: 1, died: nobody, revived: nobody, living: 5 })).toBe(
+    "Six of Clubs: You put 2 counters in the box. In all you gain 1 counter. Nobody dies; 5 are left.",
   );
 });

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ..engine.game import Game
 from ..games import REGISTRY
 from ..games import game as game_of
-from ..players.bots import BOTS
+from ..players.bots import LISTED
 from ..players.names import FORMS, bots_for
 from ..util.checkpoint import stored_seed
 from .output import MISUSE, Misuse
@@ -19,7 +19,7 @@ from .output import MISUSE, Misuse
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction["Parser"]
 
-ALL_BOTS = f"{', '.join(BOTS)}, {FORMS}"
+ALL_BOTS = f"{', '.join(LISTED)}, {FORMS}"
 
 
 class Parser(argparse.ArgumentParser):

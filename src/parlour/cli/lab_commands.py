@@ -13,7 +13,7 @@ from ..engine import build
 from ..engine.game import Game
 from ..games import game as game_of
 from ..lab import KINDS, Bots
-from ..players.bots import BOTS
+from ..players.bots import LISTED
 from .arguments import add_command, add_game, add_jobs, add_json, add_readings, add_seed, at_least, readings, seed_of
 from .output import GOOD, Misuse, check_apart, check_writable, complain, saving, unwritable, write_file
 
@@ -49,7 +49,7 @@ def add_lab(commands: Commands) -> None:
         "--bots",
         default=Bots.table,
         metavar="NAME,…",
-        help=f"the bots: {', '.join(BOTS)} or search:N; a short list is repeated around the table "
+        help=f"the bots: {', '.join(LISTED)} or search:N; a short list is repeated around the table "
         f"(default: {Bots.table})",
     )
     command.add_argument(

@@ -14,16 +14,20 @@ from ..sheets.model import SheetError
 from ..util.pool import WorkerDied
 from .arguments import Parser
 from .bench import add_bench
+from .club_commands import add_club
 from .edition_commands import add_edition
 from .join_commands import add_join
 from .lab_commands import add_lab
 from .output import GOOD, MISUSE, WRONG, Misuse, complain, silence_output, steady_streams
 from .play_commands import add_play
 from .print_commands import add_print
+from .puzzle_commands import add_puzzles
 from .record_commands import add_check, add_corpus, add_verify
+from .review_commands import add_review
 from .server_commands import (
     add_audit,
     add_backup,
+    add_move,
     add_restore,
     add_salvage,
     add_serve,
@@ -37,8 +41,8 @@ from .simulation import add_simulate, add_tournament
 # In the order of --help.
 COMMANDS = (
     *(add_games, add_rules, add_edition, add_cite, add_sheets, add_words, add_corpus, add_faces, add_print),
-    *(add_play, add_join, add_simulate, add_tournament, add_lab, add_check, add_verify),
-    *(add_serve, add_tables, add_backup, add_restore, add_audit, add_salvage, add_bench),
+    *(add_play, add_puzzles, add_review, add_join, add_simulate, add_tournament, add_lab, add_check, add_verify),
+    *(add_serve, add_club, add_tables, add_backup, add_restore, add_audit, add_salvage, add_move, add_bench),
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import datetime
 import json
 import time
 from collections.abc import Sequence
@@ -16,6 +17,7 @@ from ..games import game as game_of
 from ..play.saves import data_home, fresh_path
 from ..play.sitting import Sitting
 from ..play.terminal import Quit, Terminal, terminal_width
+from ..play.today import SEAT, number_of, sitting_of
 from ..players.names import bots_for, is_built_in
 from ..sheets.model import Option, Value
 from ..sheets.rulebook import wrapped
@@ -42,6 +44,7 @@ def add_play(commands: Commands) -> None:
         help=f"the bots, one for each seat, of which yours is skipped: {ALL_BOTS} (default: steady, or first where "
         "nothing is decided)",
     )
+    command.add_argument("--today", action="store_true", help="play the deal of the day: the same cards for everyone")
     command.add_argument("--new", action="store_true", help="start a new sitting; an unfinished one is set aside")
     command.add_argument("--resume", metavar="FILE", help="resume a sitting that was set aside")
 
@@ -70,7 +73,7 @@ def do_play(asked: argparse.Namespace) -> int:
     game = game_of(name)
     save = data_home() / "unfinished" / f"{game.name}.json"
     asked_for = (asked.seed, asked.players, asked.seat, None if asked.resume else asked.bots)
-    fresh = asked.new or asked.set or asked.choice or any(value is not None for value in asked_for)
+    fresh = asked.new or asked.today or asked.set or asked.choice or any(value is not None for value in asked_for)
     if asked.resume is not None:
         if fresh:
             raise Misuse("--resume continues a sitting as it was started; the only other option it takes is --bots.")
@@ -79,7 +82,7 @@ def do_play(asked: argparse.Namespace) -> int:
         sitting, you, bots = resume(save, game, asked.bots)
         print("Resuming your unfinished sitting; --new starts another.")
     else:
-        if asked.game is None and not asked.set:
+        if asked.game is None and not asked.set and not asked.today:
             asked.choice = choose_among(game)
         sitting, you, bots = begin(game, asked)
         set_aside(save, game)
@@ -98,6 +101,8 @@ def do_play(asked: argparse.Namespace) -> int:
 
 def begin(game: Game, asked: argparse.Namespace) -> tuple[Sitting, int, str]:
     """A new sitting, your seat in it, and the bots."""
+    if asked.today:
+        return begin_today(game, asked)
     given, players = readings(asked.set, game), asked.players
     if asked.choice:
         option, value = chosen(game, " ".join(asked.choice))
@@ -115,6 +120,17 @@ def begin(game: Game, asked: argparse.Namespace) -> tuple[Sitting, int, str]:
     check_bots(bots, players)
     seats = seats_with_views(bots, players, you)
     return Sitting(game, players, seed=asked.seed, listeners=seats, track_beliefs=True, **options), you, bots
+
+
+def begin_today(game: Game, asked: argparse.Namespace) -> tuple[Sitting, int, str]:
+    """The deal of the day, your seat in it, and the bots."""
+    if asked.set or asked.choice or any(value is not None for value in (asked.seed, asked.players, asked.seat)):
+        raise Misuse("--today is the same for everyone: of the other options it takes --bots alone.")
+    bots = game.usual_bot if asked.bots is None else asked.bots
+    check_bots(bots, game.sheet.usual)
+    number = number_of(datetime.datetime.now(datetime.UTC).date())
+    print(f"The deal of the day: No. {number}.")
+    return sitting_of(game, number, seats_with_views(bots, game.sheet.usual, SEAT)), SEAT, bots
 
 
 def resume(path: Path, game: Game, named: str | None) -> tuple[Sitting, int, str]:

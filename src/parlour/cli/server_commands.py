@@ -25,10 +25,25 @@ if TYPE_CHECKING:
     from .arguments import Commands, Parser
 
 
+def add_place(command: Parser) -> None:
+    """Where the tables are: in a folder, or in a database."""
+    add_store(command)
+    add_data(command)
+
+
 def add_data(command: Parser) -> None:
     """The folder of the tables."""
     command.add_argument(
         "--data", metavar="DIR", help="the folder of the tables (default: PARLOUR_DATA, or the user's data folder)"
+    )
+
+
+def add_store(command: Parser) -> None:
+    """The database of the tables."""
+    command.add_argument(
+        "--store",
+        metavar="URL",
+        help="keep the tables in PostgreSQL, as postgresql://user@host/database (also PARLOUR_STORE)",
     )
 
 
@@ -61,6 +76,22 @@ def add_serve(commands: Commands) -> None:
         metavar="ADDRESS",
         help="a mail or https address for reports of vulnerabilities, shown in security.txt (also PARLOUR_CONTACT)",
     )
+    command.add_argument(
+        "--allow-outgoing",
+        action="store_true",
+        help="let people be told elsewhere when it is their turn, by Web Push or a webhook (also PARLOUR_OUTGOING=1)",
+    )
+    command.add_argument(
+        "--allow-private",
+        action="store_true",
+        help="let such calls go into private networks, and without TLS (also PARLOUR_OUTGOING=private)",
+    )
+    add_store(command)
+    command.add_argument(
+        "--public",
+        metavar="URL",
+        help="with --store, the address at which people reach this one of several servers (also PARLOUR_PUBLIC)",
+    )
     add_data(command)
 
 
@@ -71,14 +102,24 @@ def do_serve(asked: argparse.Namespace) -> int:
     proxy = asked.proxy or os.environ.get("PARLOUR_PROXY", "") not in ("", "0")
     rate = number_of("--rate", asked.rate, "PARLOUR_RATE", 20.0)
     sockets = int(number_of("--sockets", asked.sockets, "PARLOUR_SOCKETS", 200.0))
+    allowed = os.environ.get("PARLOUR_OUTGOING", "")
+    private = asked.allow_private or allowed == "private"
+    outgoing = asked.allow_outgoing or private or allowed not in ("", "0")
     check_names(names)
     contact = contact_of(asked.contact)
+    database, public = store_of(asked.store), public_of(asked.public)
     build.tell_if_slow()
     host = host_of(asked.host)
     began = time.monotonic()
     try:
         with serving() as server:
-            failed = server.serve(host, port, data_of(asked.data), names, proxy, rate, sockets, contact)
+            failed = server.serve(
+                *(host, port, data_of(asked.data), names, proxy, rate, sockets, contact),
+                database=database,
+                public=public,
+                outgoing=outgoing,
+                private=private,
+            )
     except Misuse as error:
         if not failures():
             raise
@@ -111,15 +152,15 @@ def add_backup(commands: Commands) -> None:
     words = "copy all tables to a file while the server runs"
     command = add_command(commands, "backup", do_backup, words, "parlour backup tables.copy")
     command.add_argument("file", metavar="FILE", help="a file that does not exist yet")
-    add_data(command)
+    add_place(command)
 
 
 def do_backup(asked: argparse.Namespace) -> int:
     """Copy all tables to a file."""
     with serving() as server:
-        server.backup(data_of(asked.data), Path(asked.file))
+        copied = place_of(server, asked).backup(Path(asked.file))
     print(f"All tables are copied to {asked.file}.")
-    return GOOD
+    return say_left_out(copied.left_out if copied else ())
 
 
 def add_restore(commands: Commands) -> None:
@@ -127,13 +168,13 @@ def add_restore(commands: Commands) -> None:
     words = "replace all tables with those of a backup"
     command = add_command(commands, "restore", do_restore, words, "parlour restore tables.copy")
     command.add_argument("file", metavar="FILE", help="a file that `parlour backup` wrote")
-    add_data(command)
+    add_place(command)
 
 
 def do_restore(asked: argparse.Namespace) -> int:
     """Replace all tables with those of a backup."""
     with serving() as server:
-        aside, copied = server.restore(data_of(asked.data), Path(asked.file))
+        aside, copied = place_of(server, asked).restore(Path(asked.file))
     print("The tables are restored." + (f" The tables from before are in {aside}." if aside else ""))
     return say_left_out(copied.left_out)
 
@@ -141,13 +182,27 @@ def do_restore(asked: argparse.Namespace) -> int:
 def add_audit(commands: Commands) -> None:
     """parlour audit."""
     words = "replay and verify every stored sitting while the server runs"
-    add_data(add_command(commands, "audit", do_audit, words, "parlour audit"))
+    command = add_command(commands, "audit", do_audit, words, "parlour audit")
+    command.add_argument(
+        "--histories", nargs="+", metavar="FILE", help="what clients got, to be compared with the logs (JSON lines)"
+    )
+    add_place(command)
 
 
 def do_audit(asked: argparse.Namespace) -> int:
-    """Verify every stored sitting."""
+    """Verify every stored sitting, and what clients were told of them."""
     with serving() as server:
-        count, wrong = server.audit(data_of(asked.data) / server.FILE, print)
+        place = place_of(server, asked)
+        count, wrong = place.audit(print)
+        if asked.histories:
+            checker = server.read_all(map(Path, asked.histories))
+            checker.compare(place.logs())
+            for line in checker.wrong:
+                print(line)
+            wrong += bool(checker.wrong)
+            clients = counted(len(checker.clients), "client")
+            noted = f"{counted(checker.messages, 'message')}, {checker.acknowledged} acknowledged requests"
+            print(f"{clients}, {noted}: {counted(len(checker.wrong), 'contradiction')}")
     print(f"{counted(count, 'table')}, {wrong} damaged")
     return WRONG if wrong else GOOD
 
@@ -157,15 +212,39 @@ def add_salvage(commands: Commands) -> None:
     words = "write all good tables of a damaged store to a new file"
     command = add_command(commands, "salvage", do_salvage, words, "parlour salvage good.copy")
     command.add_argument("file", metavar="FILE", help="a file that does not exist yet; `parlour restore` takes it")
-    add_data(command)
+    add_place(command)
 
 
 def do_salvage(asked: argparse.Namespace) -> int:
     """Write the good tables to a new file."""
     with serving() as server:
-        copied = server.salvage(data_of(asked.data), Path(asked.file))
+        copied = place_of(server, asked).salvage(Path(asked.file))
     print(f"{counted(copied.good, 'table')} written to {asked.file}.")
     return say_left_out(copied.left_out)
+
+
+def add_move(commands: Commands) -> None:
+    """parlour move."""
+    words = "copy all tables from one place to another that has none, while no server is running"
+    command = add_command(
+        commands, "move", do_move, words, "parlour move --from tables --to postgresql://host/database"
+    )
+    help = "a folder with tables, or the address of a database"
+    command.add_argument("--from", dest="source", required=True, metavar="PLACE", help=help)
+    command.add_argument("--to", required=True, metavar="PLACE", help="the same, without tables yet")
+
+
+def do_move(asked: argparse.Namespace) -> int:
+    """Copy tables from one place to another."""
+    with serving() as server:
+        copied = server.move(asked.source, asked.to)
+    print(f"{counted(copied.good, 'table')} moved. Those at the old place are still there.")
+    return say_left_out(copied.left_out)
+
+
+def place_of(server: Any, asked: argparse.Namespace) -> Any:
+    """Where the tables are that a command is about."""
+    return server.place_of(store_of(asked.store), data_of(asked.data))
 
 
 def say_left_out(left_out: Sequence[Any]) -> int:
@@ -189,31 +268,31 @@ def add_tables(commands: Commands) -> None:
     which.add_argument(
         "--unrevealed", action="store_true", help="list sittings that went before they were over, with commitments"
     )
-    add_data(command)
+    add_place(command)
 
 
 def do_tables(asked: argparse.Namespace) -> int:
     """List tables, or bring one back."""
-    data = data_of(asked.data)
     with serving() as server:
+        place = place_of(server, asked)
         if asked.undelete is not None:
-            server.undelete(data, asked.undelete)
+            place.undelete(asked.undelete)
             print(f"{asked.undelete} is back.")
         elif asked.unrevealed:
-            found = server.unrevealed(data)
+            found = place.unrevealed()
             for each in found:
                 gone = server.shown(each.gone)
                 print(f"{each.commitment}  {each.game}, opened {each.opened}, gone {gone}: {each.why}")
             print(f"{counted(len(found), 'sitting')} never revealed")
         else:
-            list_tables(server, data, asked.deleted)
+            list_tables(server, place, asked.deleted)
     return GOOD
 
 
-def list_tables(server: Any, data: Path, deleted: bool) -> None:
+def list_tables(server: Any, place: Any, deleted: bool) -> None:
     """Print a line for each table, or for each that is marked as deleted."""
     count = 0
-    for name, game, line, gone in server.tables(data):
+    for name, game, line, gone in place.tables():
         if line is None:
             shown = [f"{name:16}", "damaged"]
         elif (line.deleted is not None) == deleted:
@@ -290,6 +369,22 @@ def show_in_browser(address: str) -> None:
 def data_of(given: str | None) -> Path:
     """The folder of the tables."""
     return Path(given) if given else data_home() / "tables"
+
+
+def store_of(given: str | None) -> str:
+    """The address of a database with the tables; empty where they are in a file."""
+    url = given or os.environ.get("PARLOUR_STORE", "")
+    if url and not url.startswith(("postgresql://", "postgres://")):
+        raise Misuse(f"--store (or PARLOUR_STORE) takes an address as postgresql://host/database, not {url!r:.60}.")
+    return url
+
+
+def public_of(given: str | None) -> str:
+    """The address at which people reach this server, where it is one of several."""
+    url = given or os.environ.get("PARLOUR_PUBLIC", "")
+    if url and not url.startswith(("http://", "https://")):
+        raise Misuse(f"--public (or PARLOUR_PUBLIC) takes an address such as https://example.org/a/, not {url!r:.60}.")
+    return url if not url or url.endswith("/") else f"{url}/"
 
 
 def host_of(given: str | None) -> str:

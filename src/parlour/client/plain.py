@@ -14,6 +14,14 @@ from .table import Answer, AsyncTable
 Result = TypeVar("Result")
 
 
+async def finish_all() -> None:
+    """Cancel everything else that this loop does, and wait until it has ended."""
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in others:
+        task.cancel()
+    await asyncio.gather(*others, return_exceptions=True)
+
+
 class Table:
     """A seat at a table, or a spectator's place, for programs that do one thing after the other.
 
@@ -44,6 +52,7 @@ class Table:
             raise
 
     def _stop(self) -> None:
+        self._wait(finish_all())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
@@ -133,6 +142,10 @@ class Table:
     def hint(self) -> wire.Advice:
         """What a good player would do."""
         return self._wait(self.inner.hint())
+
+    def say(self, phrase: wire.PhraseName) -> None:
+        """Say one of the set phrases."""
+        self._wait(self.inner.say(phrase))
 
     def leave(self) -> None:
         """Go: before the start the seat is given up, later a bot plays for it."""

@@ -22,6 +22,7 @@ from .errors import ClientError, Refused, Unreachable
 
 ANSWER_SECONDS = 20.0
 LATER = (408, 429, 503)  # statuses after which the same may be asked again
+ELSEWHERE, MOST_MOVES = 307, 5  # the status that leads to another server, and how often that is followed at once
 FIRST_WAIT, LONGEST_WAIT = 0.25, 8.0  # seconds between two tries
 Answer = TypeVar("Answer")
 
@@ -64,6 +65,11 @@ class Place:
     entropy: bytes = b""
 
 
+def socket_of(address: str) -> str:
+    """The address of the WebSocket of a server."""
+    return f"ws{address.rstrip('/').removeprefix('http')}/api/socket"
+
+
 class Server:
     """A server by its address. What is asked has one effect, so it is asked again until `patience` seconds are over."""
 
@@ -80,7 +86,7 @@ class Server:
     @property
     def socket(self) -> str:
         """The address of the server's WebSocket."""
-        return f"ws{self.address.removeprefix('http')}/api/socket"
+        return socket_of(self.address)
 
     def ask(
         self, method: str, path: str, kind: type[Answer], body: Any = None, token: str = "", again: bool = True
@@ -104,13 +110,17 @@ class Server:
             time.sleep(wait)
             wait = min(2 * wait, LONGEST_WAIT)
 
-    def _once(self, request: urllib.request.Request, kind: type[Answer]) -> Answer:
+    def _once(self, request: urllib.request.Request, kind: type[Answer], moves: int = 0) -> Answer:
         try:
             with urllib.request.urlopen(request, timeout=ANSWER_SECONDS) as answer:
                 content = answer.read()
             return msgspec.json.decode(content or b"null", type=kind)
         except urllib.error.HTTPError as error:
             with error:
+                where = error.headers.get("location", "")
+                if error.code == ELSEWHERE and where.startswith(("http://", "https://")) and moves < MOST_MOVES:
+                    request.full_url = where  # another of several servers has the table
+                    return self._once(request, kind, moves + 1)
                 raise self._refusal(error.code, error.read()) from None
         except msgspec.MsgspecError:
             raise ClientError(f"{self.address} does not answer as a Parlour server does.") from None

@@ -7,8 +7,10 @@ import contextlib
 import random
 import secrets
 import time
+from collections import deque
 from collections.abc import Sequence
 from typing import Any, Self, get_args
+from urllib.parse import urlencode
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -16,10 +18,11 @@ from websockets.exceptions import WebSocketException
 
 from ..server import messages as wire
 from .errors import ClientError, Refused, SetBack, Stale, Unreachable
-from .server import FIRST_WAIT, LONGEST_WAIT, Place, Server
+from .server import FIRST_WAIT, LONGEST_WAIT, MOST_MOVES, Place, Server, socket_of
 
 LARGEST_NEWS = 1 << 24  # bytes
 PING_SECONDS = 45.0  # the server lets a client go that is silent for two minutes
+MOST_SAID = 50  # phrases
 SPECTATOR = -1
 Answer = wire.Done | wire.Following | wire.Advice
 
@@ -29,6 +32,10 @@ KINDS = {kind.__struct_config__.tag for kind in get_args(wire.ToClient)}
 
 class Missed(Exception):
     """News is missing: everything must be asked for."""
+
+
+class Moved(Exception):
+    """Another of several servers has the table; the message is its address."""
 
 
 class Again(Exception):
@@ -49,7 +56,9 @@ class AsyncTable:
 
     `table` is what everyone may know, `told` the entries that this seat was told, `events` the same with sentences,
     `view` and `legal` how things stand, `seat` is −1 for a spectator. `begun` counts how often all was told from the
-    beginning. `set_back` is a sentence if the server's log was found to be shorter or other than what was told.
+    beginning. `here` and `ready` are seats, `watching` is how many spectators there are, `said` what people said
+    lately, as pairs of seat and phrase. `set_back` is a sentence if the server's log was found to be shorter or other
+    than what was told.
 
     A request is sent again under its id until it is answered, at the pace that the server asks for; after `patience`
     seconds without an answer or a connection it raises Unreachable.
@@ -77,6 +86,9 @@ class AsyncTable:
         self.view: dict[str, Any] | None = None
         self.legal: list[wire.Choice] = []
         self.here: list[int] = []
+        self.ready: list[int] = []
+        self.watching = 0
+        self.said: deque[tuple[int, wire.PhraseName]] = deque(maxlen=MOST_SAID)
         self.key: str | None = None  # by which the server's signatures are verified
         self.number: int | None = None
         self.head: str | None = None
@@ -84,6 +96,8 @@ class AsyncTable:
         self.set_back = ""
         self._signature: str | None = None
         self._whole = False  # everything must be asked for
+        self._owner = ""  # the address of the server that has the table, where another was asked
+        self._moves = 0  # how often one server led to another
         self._socket: ClientConnection | None = None
         self._waiting: dict[str, Waiting] = {}
         self._ids = f"{secrets.token_hex(6)}-"
@@ -169,6 +183,10 @@ class AsyncTable:
         assert isinstance(found, wire.Advice)
         return found
 
+    async def say(self, phrase: wire.PhraseName) -> None:
+        """Say one of the set phrases."""
+        await self.ask(wire.Say, phrase=phrase)
+
     async def leave(self) -> None:
         """Go: before the start the seat is given up, later a bot plays for it."""
         if self.table is not None and not self.over:
@@ -244,8 +262,16 @@ class AsyncTable:
             before = self.changes
             said = "the connection broke"
             try:
-                async with connect(self.server.socket, max_size=LARGEST_NEWS, close_timeout=1.0) as socket:
+                where = f"{socket_of(self._owner or self.server.address)}?{urlencode({'table': self.name})}"
+                self._owner = ""  # if nobody is there, the first server is asked again
+                async with connect(where, max_size=LARGEST_NEWS, close_timeout=1.0) as socket:
                     await self._talk(socket)
+            except Moved as bye:
+                self._owner = str(bye)
+                self._moves += 1
+                if self._moves <= MOST_MOVES:
+                    continue
+                self._moves, said = 0, "its servers send each other the table"
             except Missed:
                 self._whole = True
                 continue
@@ -311,14 +337,20 @@ class AsyncTable:
     def _take(self, message: wire.ToClient) -> None:
         match message:
             case wire.Welcome():
+                self._moves = 0
                 self.seat, self.here, self.key = message.seat, message.here, message.key
+                self.watching, self.ready = message.watching, message.ready
                 self._pace = message.pace or self._pace
                 self._hear(message.news)
             case wire.News():
                 self._hear(message)
             case wire.Here():
-                self.here = message.here
+                self.here, self.watching, self.ready = message.here, message.watching, message.ready
+            case wire.Phrase():
+                self.said.append((message.seat, message.phrase))
             case wire.Bye():
+                if message.owner:
+                    raise Moved(message.owner)
                 if message.again:
                     raise Again(str(message.sentence))
                 raise Refused(str(message.sentence))

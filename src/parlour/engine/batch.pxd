@@ -2,6 +2,7 @@ cimport cython
 from . cimport bitset, encode
 from .bitset cimport Word, Byte
 from .core cimport Journal, Seeded, State
+from .marginals cimport Marginals
 from .view cimport View
 
 cdef int ENDLESS, HORIZON, LEARNER, RANDOM, THUMB
@@ -18,7 +19,8 @@ cdef class Batch:
     cdef State world
     cdef Seeded luck, trial, whim, dice
     cdef readonly int count, players, steps, width
-    cdef int seen, hidden_size
+    cdef int seen, known, hidden_size
+    cdef Marginals marginals
     cdef bint wins, plain, by_deal, keeping, hearing, telling, skipping, stuck
     cdef Word seed, stride
     cdef Word[::1] allowed, numbers, playing
@@ -74,12 +76,11 @@ cdef class Batch:
     cdef void _suggest(self, int at, State state) noexcept
     @cython.locals(source=int, target=int)
     cpdef object fork(self, object sources, object targets)
-    @cython.locals(seat=int, view=View, known=View)
+    @cython.locals(seat=int, view=View, known=View, chance=Seeded, luck=Seeded)
     cdef void _fork(self, int at, int to, State state, State other) noexcept
-    cdef void _copy_luck(self, Seeded one, Seeded other) noexcept nogil
     @cython.locals(at=int)
     cpdef object value_steps(self, object values, int rollouts)
     @cython.locals(row=Py_ssize_t, step=int, rollout=int, rest=Word, word=Word, gained=double)
-    cdef void _value(self, int at, State state, int rollouts) noexcept
+    cdef void _value(self, int at, State state, Seeded chance, int rollouts) noexcept
     @cython.locals(taken=int)
     cdef void _play_on(self, int deal) noexcept nogil

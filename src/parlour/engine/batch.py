@@ -12,6 +12,7 @@ from . import bitset, encode
 from .bitset import WORD
 from .core import Journal, Seeded, State
 from .errors import Refusal
+from .marginals import Marginals
 from .view import View
 
 __all__ = ["Batch"]
@@ -65,6 +66,7 @@ class Batch:
         self.telling = False  # whether hidden cards are written too
         self.journal = Journal()  # what the sittings write for these views
         self.views = []  # type: list[View | None]  # by place and seat
+        self.marginals = None  # type: Marginals | None  # what writes down their beliefs, where that is asked for
         self.secrets = None  # type: Any  # of the game's entries
         self.skipping = False  # whether a learner's only legal step is taken without asking
         self.stuck = False  # whether a place gave up
@@ -112,9 +114,13 @@ class Batch:
         self.private = array("i", [at for part in private for at in part])
         self.telling = True
 
-    def remember(self) -> None:
-        """From now on observations end with what the seat remembers."""
+    def remember(self, marginals: Marginals | None = None) -> None:
+        """From now on observations end with what the seat remembers, and where it believes the hidden cards to be."""
         self.width += sum(rows * size for _, rows, size in self.sight.memory_layout())
+        self.known = self.width
+        self.marginals = marginals
+        if marginals is not None:
+            self.width += marginals.width
         self.hearing = True
         self.plain = False
         self.views = [None] * (self.count * self.players)
@@ -197,6 +203,8 @@ class Batch:
         view = None if bot else self.sight.__class__(self.players, seat, self.sight.options)
         if view is not None:
             view._secrets = self.secrets
+            if self.marginals is not None:
+                view.track_beliefs()
         self.views[place] = view
 
     def _tell(self, at: int) -> None:
@@ -387,6 +395,8 @@ class Batch:
             view._attach(None)
             view._notice()
             view._encode_memory(room, at * self.width + self.seen)
+            if self.marginals is not None:
+                self.marginals._write(view, room, at * self.width + self.known)
 
     def _expose(self, at: int, state: State) -> None:
         """Write what nobody but the other seats sees, and what nobody sees."""
@@ -443,8 +453,9 @@ class Batch:
 
     def _fork(self, at: int, to: int, state: State, other: State) -> None:
         other._fill(state)
-        self._copy_luck(self.chances[at], self.chances[to])
-        self._copy_luck(self.lucks[at], self.lucks[to])
+        chance, luck = self.chances[to], self.lucks[to]
+        chance._copy(self.chances[at])
+        luck._copy(self.lucks[at])
         self.playing[to] = self.playing[at]
         self.waiting[to] = self.waiting[at]
         self.dealt[to] = self.dealt[at]
@@ -462,12 +473,6 @@ class Batch:
                     view._copy_memory(known)
         self._show(to, other)
 
-    def _copy_luck(self, one: Seeded, other: Seeded) -> None:
-        other._key = one._key
-        other._counter = one._counter
-        other._word = one._word
-        other._used = one._used
-
     def value_steps(self, values: Any, rollouts: int) -> None:
         """For every place and step: the reward of the seat that decides if it takes it and all go on by the heuristic.
 
@@ -480,10 +485,10 @@ class Batch:
         self.values = values
         self.sight._attach(self.world)
         for at in range(self.count):
-            self._value(at, self.states[at], rollouts)
+            self._value(at, self.states[at], self.chances[at], rollouts)
         self.sight._attach(None)
 
-    def _value(self, at: int, state: State, rollouts: int) -> None:
+    def _value(self, at: int, state: State, chance: Seeded, rollouts: int) -> None:
         row = at * self.steps
         for step in range(self.steps):
             self.values[row + step] = NAN
@@ -499,7 +504,7 @@ class Batch:
                     self.whim._reseed(word, 1)
                     self.world._shuffle_unseen(self.whim)
                 else:
-                    self._copy_luck(self.chances[at], self.trial)
+                    self.trial._copy(chance)
                     self._seed_luck(self.whim, at)
                     self.values[row + step] = 0.0
                 self.world._apply(step)

@@ -71,6 +71,7 @@ cdef class ParticleFilter:
     cdef void _resample(self) noexcept nogil
     @cython.locals(place=int, item=int, at=int)
     cdef void _copy(self, int world, int to) noexcept nogil
+    cdef void _copy_all(self, ParticleFilter other) noexcept
     @cython.locals(item=int, others=Word)
     cdef void _mix(self, int world, Seeded luck) noexcept nogil
     cdef void _sample(self, Seeded luck) noexcept nogil

@@ -376,6 +376,18 @@ class ParticleFilter:
         for at in range(self.head, self.tail):
             self.queue[64 * to + (at & 63)] = self.queue[64 * world + (at & 63)]
 
+    def _copy_all(self, other: ParticleFilter) -> None:
+        """Take over the worlds, and the luck, of another filter of the same pack and seat."""
+        self.head = other.head
+        self.tail = other.tail
+        self.lost = other.lost
+        self.luck._copy(other.luck)
+        self.at[:] = other.at
+        self.alike[:] = other.alike
+        self.barred[:] = other.barred
+        self.queue[:] = other.queue
+        self.weight[:] = other.weight
+
     def _mix(self, world: int, luck: Seeded) -> None:
         """Let some items of a world change places with others that they are like (rejuvenation)."""
         for _ in range(self.mixes):

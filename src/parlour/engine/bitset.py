@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from .types import Card, Cards
@@ -76,12 +77,20 @@ def copy_numbers(to: object, other: object) -> None:
 
 def items(cards: Cards) -> list[Card]:
     """The items of a set, ascending."""
-    found = []
+    found: list[Card] = []
+    first = 0
     while cards:
-        bit = cards & -cards
-        found.append(bit.bit_length() - 1)
-        cards ^= bit
+        if cards & 255:
+            found += _in_byte(first, cards & 255)
+        cards >>= 8
+        first += 8
     return found
+
+
+@cache
+def _in_byte(first: Card, byte: Cards) -> tuple[Card, ...]:
+    """The items of a set of up to eight, counted from `first`."""
+    return tuple(first + at for at in range(8) if byte >> at & 1)
 
 
 def union(things: Iterable[Card]) -> Cards:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import Any
 
-ENGINE = ("core", "chance", "view", "playout", "beliefs", "net", "search", "batch", "plain", "scribe")
+ENGINE = ("core", "chance", "view", "playout", "beliefs", "marginals", "net", "search", "batch", "plain", "scribe")
 
 _HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 

@@ -23,6 +23,7 @@ cdef class Seeded(Chance):
     cdef Word _key, _counter, _word, _used
 
     cdef void _reseed(self, Word seed, Word number) noexcept nogil
+    cdef void _copy(self, Seeded other) noexcept nogil
     @cython.locals(z=Word)
     cdef Word _next(self) noexcept nogil
     @cython.locals(drawn=int)
@@ -30,6 +31,8 @@ cdef class Seeded(Chance):
     @cython.locals(at=int, other=int, held=Byte)
     cdef void _draw(self, State state) noexcept nogil
     cdef void _serve_all(self, State state) noexcept nogil
+    cdef inline void _open(self, State state) noexcept nogil
+    cdef int _place(self, State state, int n, int wanted) noexcept nogil
 
 
 @cython.final
@@ -85,6 +88,7 @@ cdef class State:
     cpdef list legal(self)
     @cython.locals(taken=int, at=int, steps=Word)
     cpdef object play(self, object step)
+    cdef void _play_ahead(self, Seeded chance, Seeded luck) noexcept nogil
 
 
 @cython.locals(steps=Word)

@@ -75,6 +75,13 @@ class Seeded(Chance):
         self._counter = self._next()
         self._key = self._counter  # from which every chance entry starts its own stream
 
+    def _copy(self, other: Seeded) -> None:
+        """Go on from here as the other would."""
+        self._key = other._key
+        self._counter = other._counter
+        self._word = other._word
+        self._used = other._used
+
     def _next(self) -> int:
         """The next 64 random bits (splitmix64)."""
         self._counter = (self._counter + GOLDEN) & WORD
@@ -93,10 +100,21 @@ class Seeded(Chance):
         self._used = self._used * n
         return drawn
 
-    def _draw(self, state: State) -> None:
-        """Draw the entry that a state awaits, without going on with the game."""
+    def _open(self, state: State) -> None:
+        """Begin the stream of the entry that a state awaits."""
         self._counter = self._key ^ bitset.low(state.deals, MIX_A) ^ bitset.low(state.within, MIX_B)
         self._used = WORD
+
+    def _place(self, state: State, n: int, wanted: int) -> int:
+        """Which of n items the next entry of a state draws first, if one is wanted (1), and otherwise (0) 0."""
+        state.chances += wanted
+        state.within += wanted
+        self._open(state)
+        return self._below(n) * wanted
+
+    def _draw(self, state: State) -> None:
+        """Draw the entry that a state awaits, without going on with the game."""
+        self._open(state)
         if state.size == 0:
             state.drawn = bitset.nth(state.pool, self._below(bitset.count(state.pool)))
         else:
@@ -328,6 +346,9 @@ class State:
                 return False
         return True
 
+    def _play_ahead(self, chance: Seeded, luck: Seeded) -> None:
+        """Play on as `play_randomly` does, as far as a game knows a faster way: the same luck in the same order."""
+
     def _forecast(self, seat: Seat) -> float:
         """The chance that a seat wins the sitting, estimated between two deals from the scores alone."""
         return 0.0
@@ -523,6 +544,7 @@ class State:
 
 def play_randomly(state: State, chance: Seeded, luck: Seeded) -> None:
     """Play on to the end, every seat taking a random legal step: the bot `random` at every seat, without leaving C."""
+    state._play_ahead(chance, luck)
     while not state.over:
         if state.awaits >= 0:
             chance._serve_all(state)

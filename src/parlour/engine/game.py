@@ -24,6 +24,7 @@ __all__ = ["Entry", "Field", "Game"]
 CHANCE, DECISION, CONSEQUENCE, TOLD = "chance", "decision", "consequence", "told"
 MANY = ("cards", "scores")
 MOST_ENTRIES = 100_000  # of a sitting of a game that does not say how long it can be
+LEVELS = ("novice", "steady", "expert")  # that people are usually offered
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,9 @@ class Game:
     package    the package of its folder, in which further parts are found by name: `words`, `faces`, `research`,
                `lesson.json`. A game without them gets plain ones.
     accent     its colour on light and on dark ground
-    usual_bot  the opponent that a person is given unless they choose
+    levels     the bots that people are offered as opponents, from the weakest to the strongest, each clearly better
+               than the one before; without them the three usual ones, or the usual bot alone if it is none of these
+    usual_bot  the one of them that a person is given unless they choose
     values     what each card counts, by code, where the rules add cards up
     ranks      how high each card is among those that one trick can hold, by code, where the page marks the highest
     scoring    the cards that score, by clause, as the options say; for a count at the end of a deal
@@ -125,6 +128,7 @@ class Game:
         *,
         package: str = "",
         accent: tuple[str, str] = ("#1f3b63", "#93bdf0"),
+        levels: Sequence[str] | None = None,
         usual_bot: str = "steady",
         values: Mapping[str, int] | None = None,
         ranks: Mapping[str, int] | None = None,
@@ -147,7 +151,12 @@ class Game:
         self.spellings = dict(spellings or {})
         self.package = package
         self.accent = accent
+        if levels is None:
+            levels = LEVELS if usual_bot in LEVELS else (usual_bot,)  # nothing decided: one is as good as another
+        self.levels = tuple(levels)
         self.usual_bot = usual_bot
+        if usual_bot not in self.levels:
+            raise ValueError(f"The usual bot of {self.title} must be one of its levels, not {usual_bot!r:.40}.")
         self.values = dict(values or {})
         self.ranks = dict(ranks or {})
         self.drawn_by = tuple(drawn_by)

@@ -65,6 +65,12 @@ def parsed(pattern: str) -> tuple[Slot, ...]:
     return tuple(part for part in (*parts, Slot(pattern[at:])) if part.text or part.name or part.forms)
 
 
+@cache
+def subject_of(pattern: str) -> Slot | None:
+    """The seat or side that a pattern names first."""
+    return next((part for part in parsed(pattern) if part.type in PERSONS), None)
+
+
 def names_in(pattern: str) -> set[str]:
     """The values that a pattern names."""
     return {part.name for part in parsed(pattern) if part.name}
@@ -136,24 +142,25 @@ class Speaker:
 
     def fill(self, pattern: str, values: Mapping[str, Any]) -> str:
         """A pattern with its values."""
-        parts = parsed(pattern)
-        subject = next((part for part in parts if part.type in PERSONS), None)
         said = []
-        for part in parts:
-            if part.name and part.forms:
-                said.append(self._formed(part, values[part.name]))
-            elif part.name:
-                said.append(self.value(part, values[part.name]))
-            elif part.forms:
-                said.append(self._verb(part.forms, self.value(subject, values[subject.name]) if subject else ""))
-            else:
+        for part in parsed(pattern):
+            if part.text:
                 said.append(part.text)
+            elif part.name:
+                value = values[part.name]
+                said.append(self._formed(part, value) if part.forms else self.value(part, value))
+            else:
+                subject = subject_of(pattern)
+                said.append(self._verb(part.forms, self.value(subject, values[subject.name]) if subject else ""))
         return "".join(said)
 
     def value(self, part: Slot, value: Any) -> str:
         """A value as its slot asks for it."""
         if value is None:
             return self.grammar.nothing
+        if part.type in PERSONS and isinstance(value, int):
+            names = self.sides if part.type == "side" else self.seats
+            return names[value] if names else str(value)
         if part.type == "text":
             return str(value)
         if part.type == "scores":
@@ -163,8 +170,7 @@ class Speaker:
             items = [self.value(part, item) for item in value]
             return self.grammar.joined(items, part.style) if items else self.grammar.nothing
         if isinstance(value, int):
-            named = {"seat": self.seats, "place": self.seats, "side": self.sides}.get(part.type)
-            return self.grammar.number(value, part.in_words) if named is None else self._nth(named, value)
+            return self.grammar.number(value, part.in_words)
         if part.type in ("card", "cards"):
             return self._card(str(value), part.form)
         if part.type == "step":

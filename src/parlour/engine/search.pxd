@@ -18,7 +18,7 @@ cdef class Search(NogilTask):
     cdef Seeded luck, chance
     cdef Net net
     cdef Word seed, alive
-    cdef double caution, scale, ambition
+    cdef double caution, scale, ambition, score_lead, score_spread, chance_lead, chance_spread
     cdef int players, me, base, plan, budget, number, worlds, left, rounds, edges, nodes, depth, deals, length, tree_depth, horizon
     cdef readonly int done, failed
     cdef bint busy
@@ -27,14 +27,18 @@ cdef class Search(NogilTask):
     cdef int[64] path, tries
     cdef double[64] rises, worth, better, spread, win_chances, scores, win_squares, score_squares
 
-    @cython.locals(end=double)
     cpdef int think(self, View view, object seed, object number, int trials, State truth=*, double seconds=*)
+    @cython.locals(at=int, one=int, tries=int)
+    cpdef object weigh(self, View view, int step, int other, object seed, object number, int trials)
+    cdef object _begin(self, View view, object seed, object number, int trials, State truth)
+    @cython.locals(end=double, trials=int)
+    cdef object _run(self, View view, double seconds)
     cdef double _doubt(self, int at) noexcept nogil
     @cython.locals(at=int)
     cdef void _clear(self) noexcept nogil
     @cython.locals(found=Word, rest=Word, best=int, at=int)
     cdef void _give_up_half(self) noexcept nogil
-    @cython.locals(planned=double, rest=Word, at=int)
+    @cython.locals(planned=double, score=double, chance=double, lead=double, rest=Word, at=int)
     cdef void _compare(self) noexcept nogil
     cdef bint _meet(self) noexcept nogil
     @cython.locals(before=double, chance=double, score=double)

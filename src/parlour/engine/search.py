@@ -14,7 +14,7 @@ from .net import Net
 from .types import Step, Steps
 from .view import View
 
-__all__ = ["Candidate", "Search"]
+__all__ = ["Candidate", "Search", "Weighed"]
 
 EDGES = 32768  # room for the tree: beyond it the tree stops growing, and goes on learning
 DEEPEST = 64
@@ -42,6 +42,18 @@ class Candidate(NamedTuple):
         """The old name of `win_chance`."""
         warn_renamed("Candidate.hope", "Candidate.win_chance")
         return self.win_chance
+
+
+class Weighed(NamedTuple):
+    """How much better one step is than another, the mean over so many sampled states, with standard errors."""
+
+    worlds: int
+    better: float  # by the search's own measure, from −1 to 1,
+    doubt: float
+    score: float  # by the score when the deal is over,
+    score_error: float
+    win_chance: float  # and by the estimated chance to win the sitting
+    win_error: float
 
 
 class Search(NogilTask):
@@ -94,6 +106,10 @@ class Search(NogilTask):
         self.rises = [0.0] * 64  # how often the score rose,
         self.win_squares = [0.0] * 64  # and the squares of the chances
         self.score_squares = [0.0] * 64  # and of the scores
+        self.score_lead = 0.0  # of the plan over the others: its score,
+        self.score_spread = 0.0  # the squares of that,
+        self.chance_lead = 0.0  # its chance to win,
+        self.chance_spread = 0.0  # and the squares of that
 
     # the question and the answer
 
@@ -104,6 +120,39 @@ class Search(NogilTask):
 
         If the true state is given (for an oracle), it is used instead of samples, but for the cards that nobody holds.
         """
+        self._begin(view, seed, number, trials, truth)
+        # the step to be improved on, from `base`
+        self.plan = (view._heuristic(self.luck) if self.net is None else self.net._choose(view, self.luck)) - view.base
+        self.alive = view.steps & ~bitset.one(self.plan)  # the steps still in the running, as a set
+        self._clear()
+        if self.alive:
+            self._run(view, seconds)
+        return self.base + self.choice()
+
+    def weigh(self, view: View, step: Step, other: Step, seed: int, number: int, trials: int) -> Weighed:
+        """How much better a step is than another: both are tried in the same sampled states, with the same luck.
+
+        With luck of its own (`number`) this is free of the optimism with which the best of many steps is chosen.
+        """
+        self._begin(view, seed, number, trials, None)
+        self.plan, at = step - view.base, other - view.base
+        for one in (self.plan, at):
+            if not 0 <= one < 64 or not (view.steps >> one) & 1:
+                raise Refusal(say("no step", "There is no step {step:text}.", step=str(view.base + one)))
+        if self.plan == at:
+            return Weighed(0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+        self.alive = bitset.one(at)
+        self._clear()
+        self._run(view, 0.0)
+        tries = self.tries[at]
+        if not tries:
+            return Weighed(0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+        score, chance = self.score_lead / tries, self.chance_lead / tries
+        unsure = error_of(score, self.score_spread, tries), error_of(chance, self.chance_spread, tries)
+        return Weighed(tries, -self.better[at] / tries, self._doubt(at), score, unsure[0], chance, unsure[1])
+
+    def _begin(self, view: View, seed: int, number: int, trials: int, truth: State | None) -> None:
+        """Begin to think about a view."""
         self.check(view, truth)
         self.luck.restart(seed, number)
         self.seed = self.luck._next()  # of all samples and trials
@@ -112,12 +161,10 @@ class Search(NogilTask):
         self.view = view
         self.budget = trials  # how many trials there may be
         self.base = view.base  # the step that the first bit of the legal steps stands for
-        # the step to be improved on, from `base`
-        self.plan = (view._heuristic(self.luck) if self.net is None else self.net._choose(view, self.luck)) - view.base
-        self.alive = view.steps & ~bitset.one(self.plan)  # the steps still in the running, as a set
-        self._clear()
-        if not self.alive:
-            return self.base + self.plan
+
+    def _run(self, view: View, seconds: float) -> None:
+        """Make all trials, or as many as the time allows."""
+        trials = self.budget
         self.busy = True
         view._attach(self.world)
         view._prepare()
@@ -131,7 +178,6 @@ class Search(NogilTask):
             self.view = None
             self.truth = None
             self.busy = False
-        return self.base + self.choice()
 
     def check(self, view: View, truth: State | None) -> None:
         """Refuse views and states that this search was not made for."""
@@ -201,6 +247,10 @@ class Search(NogilTask):
             self.rises[at] = 0.0
             self.win_squares[at] = 0.0
             self.score_squares[at] = 0.0
+        self.score_lead = 0.0
+        self.score_spread = 0.0
+        self.chance_lead = 0.0
+        self.chance_spread = 0.0
 
     def _iterate(self, count: int) -> None:
         stop = min(self.budget, self.done + self.failed + count)
@@ -236,6 +286,8 @@ class Search(NogilTask):
         self.origin._fill(self.world)
         self._try_out(self.plan)
         planned = self.worth[self.me]
+        score = self.world._score_of(self.me)
+        chance = self.world._win_chance(self.me)
         rest = self.alive
         while rest:
             at = bitset.lowest(rest)
@@ -243,6 +295,12 @@ class Search(NogilTask):
             self._try_out(at)
             self.better[at] += self.worth[self.me] - planned
             self.spread[at] += (self.worth[self.me] - planned) * (self.worth[self.me] - planned)
+            lead = score - self.world._score_of(self.me)
+            self.score_lead += lead
+            self.score_spread += lead * lead
+            lead = chance - self.world._win_chance(self.me)
+            self.chance_lead += lead
+            self.chance_spread += lead * lead
 
     def _meet(self) -> bool:
         """Sample a state, or take the true one."""

@@ -226,6 +226,13 @@ class View:
     def _copy_memory(self, other: View) -> None:
         """Remember what another view of the same seat remembers."""
 
+    def remember(self, other: View) -> View:
+        """Remember what another view of the same seat remembers, in place of all that this one was told."""
+        if type(other) is not type(self) or (other.seat, other.players) != (self.seat, self.players):
+            raise TypeError("A view remembers what another view of its own seat and game remembers.")
+        self._copy_memory(other)
+        return self
+
     def _hear(self) -> None:
         """Fold the told row (kind, a, b, c, d, number of items, items…) into memory."""
 

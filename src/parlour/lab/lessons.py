@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..games import game as game_of
-from ..sheets.model import Option
+from ..sheets.model import Option, Sheet
+from ..sheets.rulebook import in_words
 from .figures import clear_of_zero, decimals_of, figure, interval, listed, lowered, negated
 
 Result = Mapping[str, Any]  # plain data, as `docs/lab.md` describes it
@@ -112,7 +114,8 @@ def lessons(result: Result, sentences: int = SENTENCES) -> list[str]:
         verb = "make" if unclear[1:] else "makes"
         last.append(f"With this many sittings, {named(unclear)} {verb} no measurable difference.")
     if result["unwanted"]:
-        last.append(f"A table would not want {named(result['unwanted'])}.")
+        verb = "have" if len({reading(item) for item in result["unwanted"]}) > 1 else "has"
+        last.append(f"{named(result['unwanted'])} {verb} a drawback in play, which the report names.")
     room = max(1, sentences - len(last))  # the greatest effect always has its figures
     if len(certain) > room:
         room = max(1, room - 1)  # the others need a sentence too
@@ -131,6 +134,20 @@ def lessons(result: Result, sentences: int = SENTENCES) -> list[str]:
     elif smaller:
         last.insert(0, f"Smaller effects come from {named(smaller)}.")
     return told + last
+
+
+def with_labels(sheet: Sheet, text: str, mark: Callable[[str, str], str]) -> str:
+    """Lessons with what people call readings in place of *option: value*, also of several that were changed together.
+
+    A number stays as it is; `mark` makes one text of a label and the name for machines.
+    """
+
+    def each_reading(found: re.Match[str]) -> str:
+        pairs = list(zip(found[1].split("+"), found[2].split("+"), strict=True))
+        named = all(sheet.option(option).values for option, _ in pairs)
+        return " with ".join(f"{option}: {value}" for option, value in pairs) if named else found[0]
+
+    return in_words(sheet, re.sub(r"\*([\w+]+): ([\w+]+)\*", each_reading, text), mark)
 
 
 def foremost(result: Result) -> str:
@@ -182,4 +199,4 @@ def effect(result: Result, item: Mapping[str, Any]) -> str:
     way, size = ("higher", difference) if difference["value"] >= 0 else ("lower", negated(difference))
     title = lowered(metric_of(result, item["metric"])["title"])
     shown = f"{figure(size['value'], decimals_of(size))} (95 % interval {interval(size)})"
-    return f"{title} {way} by {shown} than with *{compared_value(row, result)}*"
+    return f"{title} {way} by {shown} than with *{row['option']}: {compared_value(row, result)}*"

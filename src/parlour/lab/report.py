@@ -221,7 +221,7 @@ def cited(sheet: Sheet, item: Mapping[str, Any]) -> str:
 
 
 def unwanted(result: Result, sheet: Sheet) -> Iterator[str]:
-    """The readings that a table would not want, with the reasons and the limits."""
+    """The readings with drawbacks in play: what each makes worse, and the limits."""
     if result["unwanted"]:
         yield "<ul>"
         yield from (f"<li>{escape(item['why'])}</li>" for item in result["unwanted"])
@@ -471,7 +471,7 @@ Section = tuple[str, str, Callable[[Result, Sheet], Iterator[str]]]
 READINGS: list[Section] = [
     ("answer", "Which doubtful word matters most", answer),
     ("left", "What the sheet leaves to the table", left),
-    ("unwanted", "Readings that a table would not want", unwanted),
+    ("unwanted", "Readings with drawbacks in play", unwanted),
     ("usual", "The game as it is usually read", as_usual),
     ("words", "The readings, one by one", words),
     ("metrics", "What is measured", metrics),

@@ -26,7 +26,7 @@ from .play import (
     count_sides,
 )
 
-# A table would not want a reading where the whole interval of a difference is beyond its limit: one sitting in fifty
+# A reading has a drawback in play where the whole interval of a difference is beyond its limit: one sitting in fifty
 # that does not end by the sheet or that nobody wins alone; one of four places that wins a third, or a sixth; one
 # decision in twenty that leaves nothing to decide.
 UNWANTED = {
@@ -228,7 +228,7 @@ def certain_effect(entry: dict[str, Any]) -> tuple[float, float]:
 
 
 def unwanted(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The readings that a table would not want, each with the reason."""
+    """The readings with drawbacks in play, each with what it makes worse."""
     titles = {metric.name: metric.title for metric in METRICS}
     found = []
     for row in rows:

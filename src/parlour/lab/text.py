@@ -22,7 +22,7 @@ def lines(result: dict[str, Any]) -> Iterator[str]:
             yield f"{heading}, by what it surely changes:"
             yield from ranking_lines(result, result[name])
     for entry in result["unwanted"]:
-        yield f"A table would not want this: {lowered(entry['why'])}"
+        yield f"A drawback in play: {lowered(entry['why'])}"
 
 
 def usual_lines(result: dict[str, Any]) -> Iterator[str]:

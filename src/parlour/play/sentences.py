@@ -55,7 +55,7 @@ class Teller:
         self.you = you
         self.sides = side_names(self.names, sides, grammar.conjunctions[0]) if sides else self.names
         self.codes = codes
-        self.options = options or {}
+        self.special = special_keys(game, options or {})
         plain = game.card_names if options is None else game.names_for(options)
         self.card_names = {code: self.catalogue.names.get(name, name) for code, name in plain.items()}
         self.words = words_of(game)
@@ -76,7 +76,7 @@ class Teller:
 
     def say_at(self, told: Told, at: int) -> str:
         """An entry of all that was told to a seat as a sentence, with what it takes from the entries before it."""
-        key, more = event_key(self.game, told, at, self.options)
+        key, more = event_key(self.game, told, at, self.special)
         entry = told[at]
         named = zip(self.catalogue.fields[entry[0]], entry[1:], strict=True)
         return self.speaker.say(self.catalogue.events[key], {**dict(named), **more})
@@ -105,16 +105,22 @@ class Teller:
         return argued(claims, self.catalogue.claims, self.speaker)
 
 
-def event_key(
-    game: Game, told: Told, at: int, options: Mapping[str, Any] | None = None
-) -> tuple[str, Mapping[str, Any]]:
-    """The key of an entry's sentence, and the values that its pattern takes from the entries told before."""
-    key, values = usual_key(game, told, at)
+def special_keys(game: Game, options: Mapping[str, Any]) -> dict[str, str]:
+    """The keys of the patterns that these options put in the place of others, by the keys of those."""
+    endings = [f" {name}={value}" for name, value in options.items()]
     patterns = words_of(game).TEMPLATES
-    for option in (options or {}).items():
-        if (special := "{} {}={}".format(key, *option)) in patterns:
-            return special, values
-    return key, values
+    return {key.removesuffix(each): key for each in reversed(endings) for key in patterns if key.endswith(each)}
+
+
+def event_key(
+    game: Game, told: Told, at: int, special: Mapping[str, str] | None = None
+) -> tuple[str, Mapping[str, Any]]:
+    """The key of an entry's sentence, and the values that its pattern takes from the entries told before.
+
+    `special` are the keys that stand for others under the options, from `special_keys`.
+    """
+    key, values = usual_key(game, told, at)
+    return (special.get(key, key) if special else key), values
 
 
 def usual_key(game: Game, told: Told, at: int) -> tuple[str, Mapping[str, Any]]:

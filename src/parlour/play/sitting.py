@@ -247,12 +247,14 @@ class Sitting:
         With `ended` (why), a sitting that is not over is recorded as ended there, with the scores so far.
         """
         if not self.over and not beside.get("ended"):
-            raise Refusal(say("record later", "The record shows all hands, and the sitting is not over yet."))
+            raise Refusal(say("record later", "The record shows all hands, and the game is not over yet."))
         marks = {"undone": self.undone} if self.undone else {}
         return compose(self.game, self.state, self.log, **marks, **beside)
 
     def save(self, **beside: Any) -> str:
         """The sitting as text for `load`; it contains the secret of its chance."""
+        _, (_, entropy, table, _) = self.chance.__reduce__()
+        dealt = {} if table == self.game.name and not entropy else {"table": table, "entropy": entropy.hex()}
         held = {
             "parlour_save": SAVE_FORMAT,
             "game": self.game.name,
@@ -263,7 +265,7 @@ class Sitting:
             "undone": self.undone,
             "moves": [[move.seat, *move.steps] for move in self.moves],
         }
-        return json.dumps(held | beside)
+        return json.dumps(held | dealt | beside)
 
     @classmethod
     def load(cls, text: str, listeners: Sequence[int] | None = None, track_beliefs: bool = False) -> Sitting:
@@ -287,6 +289,8 @@ class Sitting:
                 listeners=listeners,
                 track_beliefs=track_beliefs,
                 rules=rules,
+                entropy=bytes.fromhex(held.get("entropy", "")),
+                table=str(held.get("table", "")),
                 **options,
             )
             for seat, *steps in held["moves"]:

@@ -11,7 +11,7 @@ from ..engine.search import CAUTION, Search
 from ..engine.types import Step
 from ..engine.view import View
 
-__all__ = ["BOTS", "LEVELS", "Blind", "Bot", "First", "Oracle", "Random", "Searcher", "Thumb"]
+__all__ = ["BOTS", "LEVELS", "LISTED", "Blind", "Bot", "First", "Oracle", "Random", "Searcher", "Thumb"]
 
 
 class Bot:
@@ -120,5 +120,7 @@ class Oracle(Searcher):
 
 
 SALT = 0x2545F4914F6CDD1D
-LEVELS = {"novice": 24, "steady": 240, "expert": 4800, "champion": 19200}  # trials for each choice
+# trials for each choice; champion is no stronger than expert, so it is not offered, but old records and tables name it
+LEVELS = {"novice": 24, "steady": 240, "expert": 4800, "champion": 19200}
 BOTS = ("random", "first", "thumb", *LEVELS)
+LISTED = tuple(name for name in BOTS if name != "champion")  # the bots that people are told of

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from . import own
-from .bots import BOTS, LEVELS
+from .bots import BOTS, LEVELS, LISTED
 from .external import External
 
 __all__ = ["bots_for", "check_name"]
@@ -38,7 +38,7 @@ def check_name(name: str, measuring: bool = False) -> str:
     elif is_own(name):
         own.maker_of(name)
     else:
-        known = ", ".join((*BOTS, NET, *own.REGISTRY))
+        known = ", ".join((*LISTED, NET, *own.REGISTRY))
         raise ValueError(f"There is no bot called {name!r:.40}; the bots are {known}, {FORMS}.")
     return name
 

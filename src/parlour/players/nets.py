@@ -53,8 +53,8 @@ def swapped(part: array[int]) -> array[int]:
     return part
 
 
-def read_net(data: bytes) -> tuple[dict[str, Any], Net]:
-    """What a file says of its net, and the net."""
+def read_weights(data: bytes) -> tuple[dict[str, Any], list[array[int]]]:
+    """What a file says of its net, and its weights: of the first layer, its biases, of the second, its own."""
     line, _, packed = data.partition(b"\n")
     head = json.loads(line)
     if head["format"] != FORMAT:
@@ -67,8 +67,13 @@ def read_net(data: bytes) -> tuple[dict[str, Any], Net]:
         part.frombytes(body[at : at + size * part.itemsize])
         at += size * part.itemsize
         parts.append(part if sys.byteorder == "little" else swapped(part))
-    first, biases, second, own = parts
-    return head, Net(inputs, steps, first, biases, second, own, head["bonus"])
+    return head, parts
+
+
+def read_net(data: bytes) -> tuple[dict[str, Any], Net]:
+    """What a file says of its net, and the net."""
+    head, (first, biases, second, own) = read_weights(data)
+    return head, Net(head["inputs"], head["steps"], first, biases, second, own, head["bonus"])
 
 
 def net_of(game: Game, players: int, options: Mapping[str, Any]) -> Net:

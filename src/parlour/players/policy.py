@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from ..engine.game import Game
+from ..engine.marginals import Marginals
 from ..engine.types import Step
 from ..engine.view import View
 from ..games.profile import environment_name
@@ -20,6 +22,7 @@ __all__ = ["Policy", "PolicyBot"]
 
 VERSION = "1"  # of what our files say of themselves
 MOST_BYTES = 1 << 28
+MOST_WORLDS = 10_000  # sampled for a choice
 KINDS = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "I8": "i1", "I16": "<i2", "I32": "<i4", "U8": "u1"}
 ACTIVATIONS = ("relu", "tanh")
 
@@ -39,6 +42,7 @@ class Policy:
 
     `layers` are pairs of a weight, of shape (outputs, inputs) as torch has it, and a bias. Between layers stands the
     `activation`. `scale` multiplies the observation first. The step with the highest logit of the legal ones is taken.
+    What was trained on an environment with `memory` or `beliefs` says so here, and is given the same at a table.
 
     >>> import numpy as np
     >>> policy = Policy("heraldry_v2", 4, [(np.zeros((98, 458)), np.zeros(98))])
@@ -54,6 +58,8 @@ class Policy:
         layers: Sequence[tuple[Any, Any]],
         activation: str = "relu",
         scale: Any = None,
+        memory: bool = False,
+        beliefs: int = 0,
     ) -> None:
         np = numpy()
         if activation not in ACTIVATIONS:
@@ -63,6 +69,10 @@ class Policy:
         self.environment = environment
         self.players = players
         self.activation = activation
+        if not 0 <= beliefs <= MOST_WORLDS:
+            raise ValueError(f"The sampled worlds of a policy (beliefs) are 0 to {MOST_WORLDS}, not {beliefs}.")
+        self.beliefs = beliefs
+        self.memory = memory or beliefs > 0
         # in double precision, so that results do not depend on how many are computed together
         self.layers = [(np.asarray(weight, np.float64), np.asarray(bias, np.float64)) for weight, bias in layers]
         self.inputs = self.layers[0][0].shape[-1]
@@ -103,13 +113,17 @@ class Policy:
                 f"The policy was trained for {self.environment} with {self.players} players,"
                 f" and this is {needed} with {players}."
             )
-        layout = game.view_type(players, 0, dict(options)).layout()
-        width = sum(rows * size for _, rows, size in layout)
+        width = sum(self.widths(game.view_type(players, 0, dict(options))))
         if (self.inputs, self.steps) != (width, game.steps):
             raise ValueError(
                 f"The policy takes {self.inputs} numbers and knows {self.steps} steps;"
                 f" here an observation has {width} numbers, and the game {game.steps} steps."
             )
+
+    def widths(self, view: View) -> list[int]:
+        """How many numbers of its input are seen, remembered and believed by such a view."""
+        remembered = sum(rows * size for _, rows, size in view.memory_layout()) if self.memory else 0
+        return [view.width(), remembered, Marginals(view, self.beliefs).width if self.beliefs else 0]
 
     # files
 
@@ -120,6 +134,8 @@ class Policy:
         for at, (weight, bias) in enumerate(self.layers):
             tensors |= {f"{at}.weight": weight, f"{at}.bias": bias}
         about = {"parlour": VERSION, "environment": self.environment, "players": str(self.players)}
+        if self.memory:
+            about |= {"memory": "1", "beliefs": str(self.beliefs)}
         header: dict[str, Any] = {"__metadata__": about | {"activation": self.activation}}
         body = b""
         for name, tensor in tensors.items():
@@ -148,7 +164,9 @@ class Policy:
                 raise ValueError("it does not say for which game it was trained; write it with Policy.save")
             count = sum(name.endswith(".weight") for name in tensors)
             layers = [(tensors[f"{at}.weight"], tensors[f"{at}.bias"]) for at in range(count)]
-            return cls(about["environment"], int(about["players"]), layers, about["activation"], tensors.get("scale"))
+            memory, beliefs = about.get("memory") == "1", int(about.get("beliefs", "0"))
+            told = about["environment"], int(about["players"]), layers, about["activation"], tensors.get("scale")
+            return cls(*told, memory, beliefs)
         except KeyError as error:
             raise ValueError(f"{os.fspath(path)} is no policy: {error} is missing.") from None
         except (ValueError, TypeError, RecursionError) as error:
@@ -186,6 +204,10 @@ class PolicyBot(Bot):
         policy.check(game, players, options)
         self.policy = policy
         self.game = game
+        view = game.view_type(players, 0, dict(options))
+        self.ends = list(accumulate(policy.widths(view)))
+        self.marginals = Marginals(view, policy.beliefs) if policy.beliefs else None
+        self.tracks_beliefs = policy.beliefs > 0
 
     def choose(self, view: View) -> Step:
         return self.choose_many([view])[0]
@@ -195,6 +217,11 @@ class PolicyBot(Bot):
         observations = np.zeros((len(views), self.policy.inputs), np.uint8)
         masks = np.zeros((len(views), self.policy.steps), bool)
         for row, mask, view in zip(observations, masks, views, strict=True):
-            view.encode(row.data)
+            seen, remembered, _ = self.ends
+            view.encode(row[:seen].data)
+            if self.policy.memory:
+                view.encode_memory(row[seen:remembered].data)
+            if self.marginals is not None:
+                self.marginals.write(view, row[remembered:].data)
             mask[view.legal()] = True
         return [int(step) for step in self.policy.choose(observations, masks)]

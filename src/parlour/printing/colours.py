@@ -14,7 +14,12 @@ LIGHT = 0.86  # what is lighter than this is white without ink
 def printed(drawing: str, grey: bool) -> str:
     """The drawing of a card as an SVG file, on a ground that the page gives."""
     face = drawing.replace(_EDGE, "", 1)
-    return pen.svg(_COLOUR.sub(lambda found: shade(found.group()), face) if grey else face)
+    return pen.svg(greyed(face) if grey else face)
+
+
+def greyed(drawing: str) -> str:
+    """A drawing in black and white."""
+    return _COLOUR.sub(lambda found: shade(found.group()), drawing)
 
 
 def shade(colour: str) -> str:

@@ -18,7 +18,7 @@ from .leaflet import folded, leaflet, players_line
 from .typeset import typeset
 
 ROWS = 22  # deals on a score sheet
-COUNTERS = ((1, 30, "#ffffff"), (5, 15, pen.PAPER), (25, 10, "#e9d7a8"))  # worth, how many on a page, and tint
+COUNTERS = ((1, 35, "#ffffff"), (5, 16, pen.PAPER), (25, 12, "#e9d7a8"))  # worth, how many on a page, and tint
 
 
 def parts_of(game: Game) -> tuple[str, ...]:
@@ -45,11 +45,12 @@ def document(
         data |= card_data(game, options, sheet_of(paper, size), grey)
         files |= card_files(game, options, grey)
     if "rules" in parts:
-        files["rules.pdf"], pages = leaflet(game, PAPERS[paper])
+        files["rules.pdf"], pages = leaflet(game, PAPERS[paper], options, grey)
         data["folded"] = folded(pages)
     if "scores" in parts:
         what = [(row.points, row.what) for row in sheet.what_scores(options)]
-        data["scores"] = {"goal": sheet.goal, "players": players, "rows": ROWS, "what": what}
+        columns = game.state_type(players, dict(options)).sides  # partners have their scores in common
+        data["scores"] = {"goal": sheet.goal, "columns": columns, "rows": ROWS, "what": what}
     if "counters" in parts:
         data["counters"] = [(worth, count, "#ffffff" if grey else tint) for worth, count, tint in COUNTERS]
     if "label" in parts:

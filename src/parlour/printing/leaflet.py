@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -11,28 +12,33 @@ from ..engine.game import Game
 from ..play.faces import cover
 from ..sheets.citation import sheet_line
 from ..sheets.edition import edition_of
+from ..sheets.model import Setting
 from ..sheets.model import Sheet as Rules
 from ..sheets.rulebook import in_words
 from ..util.english import joined
+from .colours import greyed
 from .layout import booklet
 from .typeset import count_pages, typeset
 
 TEMPLATE = "rules.typ"
 SIZES = tuple(size / 4 for size in range(26, 45))  # of the text, in points; the largest that fits is taken
 MARK = "\u2063"  # stands around what people call an option, which is set upright in a text in italics
+PLAYED = "\u2064"  # stands before what is said of a reading that is played
 FEW = 4  # pages of one sheet, folded once
 
 
-def rules_data(game: Game, paper: tuple[float, float]) -> dict[str, Any]:
+def rules_data(game: Game, paper: tuple[float, float], options: Mapping[str, Setting]) -> dict[str, Any]:
     """The pages of the leaflet, each half a page of paper, as data for the template."""
     sheet = game.sheet
-    scores = sheet.what_scores(sheet.options_for(sheet.usual, {}))
+    scores = sheet.what_scores(options)
     edition = edition_of(sheet)
     clauses = []
     for clause in sheet.clauses:
         note = edition.of(clause)
-        notes = [told(sheet, text) for text in (note.reading, note.supplied) if text]
-        clauses.append({"id": clause.id, "title": clause.title, "rule": clause.rule, "reading": " ".join(notes)})
+        notes = [told(sheet, text, options) for text in (note.reading, note.supplied) if text]
+        clauses.append(
+            {"id": clause.id, "title": clause.title, "rule": curled(clause.rule), "reading": " ".join(notes)}
+        )
     return {
         "width": paper[1] / 2,
         "height": paper[0],
@@ -55,15 +61,32 @@ def players_line(sheet: Rules) -> str:
     return f"for {told} players, with {sheet.cards} cards"
 
 
-def told(sheet: Rules, text: str) -> str:
-    """A text of the edition for paper: options by what people call them, between marks of their own."""
-    text = in_words(sheet, text, lambda label, name: f"{MARK}{label}{MARK}")
+def told(sheet: Rules, text: str, options: Mapping[str, Setting]) -> str:
+    """A text of the edition for paper: options by what people call them, between marks, and which of them is played."""
+    for option in sheet.options:
+        start = f"{option.name}: {options[option.name]}"
+        text = re.sub(rf"\b{start}: ", f"{start}{PLAYED}: ", text)
+
+    def mark(label: str, name: str) -> str:
+        option = next((option for option in sheet.options if option.name == name), None)
+        if option and not (option.values and options[name] == option.default):
+            label += f" ({option.call(options[name])})"
+        return f"{MARK}{label}{MARK}"
+
+    return curled(in_words(sheet, text, mark).replace(f"{MARK}{PLAYED}", f" (as played){MARK}"))
+
+
+def curled(text: str) -> str:
+    """A text with quotation marks as a printer sets them."""
     return re.sub(r'"([^"]*)"', r"“\1”", text)
 
 
-def leaflet(game: Game, paper: tuple[float, float]) -> tuple[bytes, int]:
+def leaflet(
+    game: Game, paper: tuple[float, float], options: Mapping[str, Setting], grey: bool = False
+) -> tuple[bytes, int]:
     """The pages of the leaflet as a PDF, in the largest text that fits one sheet or else two; and how many they are."""
-    data, files = rules_data(game, paper), {"cover.svg": cover(game.name).encode()}
+    drawn = cover(game.name)
+    data, files = rules_data(game, paper, options), {"cover.svg": (greyed(drawn) if grey else drawn).encode()}
 
     @cache
     def pages(size: float) -> int:

@@ -43,6 +43,7 @@ class SeatEnv(gymnasium.Env[Observations, np.int64]):
     episode      a whole `sitting`, or each `deal` of it; `reset` goes on with the next deal where one is over
     skip_forced  take a step that is the only legal one without asking
     memory       add what the seat remembers to its observation
+    beliefs      and how likely each other seat holds each hidden card, from so many sampled worlds
     """
 
     metadata = {"render_modes": []}  # noqa: RUF012  # as Gymnasium has it
@@ -58,6 +59,7 @@ class SeatEnv(gymnasium.Env[Observations, np.int64]):
         reward: str = "score",
         skip_forced: bool = False,
         memory: bool = False,
+        beliefs: int = 0,
         illegal: str = TELL,
         render_mode: str | None = None,
         **options: Any,
@@ -79,6 +81,7 @@ class SeatEnv(gymnasium.Env[Observations, np.int64]):
             against=against,
             skip_forced=skip_forced,
             memory=memory,
+            beliefs=beliefs,
             finals=True,
             **options,
         )
@@ -151,6 +154,7 @@ class SeatVectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]
         reward: str = "score",
         skip_forced: bool = False,
         memory: bool = False,
+        beliefs: int = 0,
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
@@ -167,6 +171,7 @@ class SeatVectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]
             against=against,
             skip_forced=skip_forced,
             memory=memory,
+            beliefs=beliefs,
             finals=True,
             **options,
         )

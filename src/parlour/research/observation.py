@@ -15,6 +15,8 @@ except ModuleNotFoundError as error:
 
 from ..engine.fields import OWNER
 from ..engine.game import Game
+from ..engine.marginals import Marginals
+from .arguments import integer
 
 __all__ = ["HiddenLayout", "ObservationField", "ObservationLayout"]
 
@@ -45,14 +47,22 @@ class ObservationLayout:
     """The fields of a game's observations for this number of players and these options, in order.
 
     All numbers are from 0 to 255; greater ones are written as 255. Seats and sides start with the observer's own and
-    go on leftwards. With `memory` fields of what the observer remembers follow.
+    go on leftwards. With `memory` fields of what the observer remembers follow, then those of `marginals`.
     """
 
-    def __init__(self, game: Game, players: int, options: Mapping[str, Any], memory: bool = False) -> None:
+    def __init__(
+        self,
+        game: Game,
+        players: int,
+        options: Mapping[str, Any],
+        memory: bool = False,
+        marginals: Marginals | None = None,
+    ) -> None:
         view = game.view_type(players, 0, dict(options))
         meanings = {field.name: field.meaning for field in game.fields}
         shapes = view.layout() + (view.memory_layout() if memory else [])
-        self._place([(name, rows, size, meanings[name]) for name, rows, size in shapes])
+        parts = [(name, rows, size, meanings[name]) for name, rows, size in shapes]
+        self._place(parts + (marginals.layout() if marginals else []))
 
     def _place(self, parts: Sequence[tuple[str, int, int, str]]) -> None:
         """Lay out fields one after another: name, rows, numbers in a row, meaning."""
@@ -85,6 +95,15 @@ class ObservationLayout:
                 raise ValueError(f"The shape of the field {field.name} must end in {field.shape}, not {value.shape}.")
             flat.append(value.reshape(*ahead, field.rows * field.size))
         return np.concatenate(flat, axis=-1)
+
+
+def marginals_of(game: Game, players: int, options: Mapping[str, Any], worlds: int) -> Marginals | None:
+    """What writes down the beliefs of a game's seats, from so many sampled worlds; None for no world."""
+    if not integer(worlds, "The number of sampled worlds (beliefs)", 0):
+        return None
+    if not HiddenLayout(game, players, options).private:
+        raise ValueError(f"Nothing is hidden in {game.title}.")
+    return Marginals(game.view_type(players, 0, dict(options)), worlds)
 
 
 class HiddenLayout(ObservationLayout):

@@ -283,7 +283,7 @@ class Observer(threading.local):
         if self.recalls:
             self.remember(session.view(seat).fields(), max(seat, 0))
             told = self.dict["told"]
-            for at, row in enumerate(session.rows(seat)[-RECALL:]):
+            for at, row in enumerate(session.last_rows(seat, RECALL)):
                 self.tell(told[at], row, max(seat, 0))
 
     def remember(self, fields: Mapping[str, Any], seat: int) -> None:
@@ -352,14 +352,18 @@ class PrivateObserver:
 
 
 class Thumb(policy.Policy):
-    """The heuristic policy of the bot `thumb`: one step with certainty."""
+    """The heuristic policy of the bot `thumb`: one step with certainty, and every other legal step with probability 0.
+
+    OpenSpiel's C++ algorithms take it as `policy.python_policy_to_pyspiel_policy(Thumb(game).to_tabular())`.
+    """
 
     def __init__(self, game: ParlourGame) -> None:
         super().__init__(game, list(range(game.num_players())))
 
     def action_probabilities(self, state: ParlourState, player_id: int | None = None) -> dict[int, float]:
         assert state.session is not None
-        return {state.session.glimpse(state.current_player()).heuristic(Seeded()): 1.0}
+        taken = state.session.glimpse(state.current_player()).heuristic(Seeded())
+        return {step: float(step == taken) for step in state.legal_actions()}
 
 
 # --- registration -----------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from ..games import game as game_of
 from ..games.profile import environment_name
 from ..play.sentences import Teller
 from .arguments import integer
-from .observation import ObservationLayout
+from .observation import ObservationLayout, marginals_of
 from .rewards import SCORE, check_reward, rewards
 
 __all__ = ["Environment", "ParlourEnv"]
@@ -37,6 +37,9 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # it comes without types
 
     A seat observes the encoding of its view, and a mask of its legal steps, which is empty when it is not its turn. An
     illegal step raises Refusal with its clause, and nothing changes. Rewards come at the end.
+
+    memory   add what the seat remembers to its observation, in the last of `fields`
+    beliefs  and after that how likely each other seat holds each hidden card, from so many sampled worlds
     """
 
     def __init__(
@@ -46,6 +49,8 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # it comes without types
         *,
         reward: str = SCORE,
         render_mode: str | None = None,
+        memory: bool = False,
+        beliefs: int = 0,
         **options: Any,
     ) -> None:
         if render_mode not in (None, *RENDER_MODES):
@@ -58,9 +63,17 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # it comes without types
         self.metadata = {"name": environment_name(game), "render_modes": list(RENDER_MODES), "is_parallelizable": False}
         self.possible_agents = [f"player_{seat}" for seat in range(self.players)]
         self.agents: list[str] = []
-        self.fields = ObservationLayout(game, self.players, self.options)
+        self.beliefs = beliefs
+        self._marginals = marginals_of(game, self.players, self.options, beliefs)
+        self.memory = bool(memory or self._marginals)
+        self.fields = ObservationLayout(game, self.players, self.options, self.memory, self._marginals)
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._views = [game.view_type(self.players, seat, self.options) for seat in range(self.players)]
+        self._begin_views()
+        self._widths = [self._views[0].width()]
+        if self.memory:
+            self._widths.append(sum(rows * size for _, rows, size in self._views[0].memory_layout()))
+            if not self._widths[1]:
+                raise ValueError(f"There is nothing to remember in {game.title}.")
         self._actions = {agent: spaces.Discrete(game.steps) for agent in self.possible_agents}
         self._observations = {
             agent: spaces.Dict(
@@ -73,13 +86,22 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # it comes without types
         }
         self._state = game.state_type(self.players, self.options)
         self._seed, self._number = secrets.randbits(64), 0
-        if render_mode is not None:
+        self._rows: list[tuple[int, ...]] = []  # told to a spectator in an unfinished move
+        if render_mode is not None or self.memory:
             self._state.journal = Journal()
+        if render_mode is not None:
             self._spectator = game.view_type(self.players, -1, self.options)
             names = [f"Player {seat}" for seat in range(self.players)]
             self._teller = Teller(game, names, -1, self._state.sides)
         self._told = ""
         self._taken: list[int | None] = []  # since the last reset
+
+    def _begin_views(self) -> None:
+        """Views that were told nothing yet."""
+        self._views = [self.game.view_type(self.players, seat, self.options) for seat in range(self.players)]
+        if self._marginals is not None:
+            for view in self._views:
+                view.track_beliefs()
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The same for every seat."""
@@ -93,6 +115,8 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # it comes without types
         """Begin a new sitting: the first of a seed, or without one the next of the previous seed."""
         if seed is not None:
             self._seed, self._number = integer(seed, "A seed"), 0
+        if self.memory:
+            self._begin_views()
         self._state.begin(Seeded(self._seed, 2 * self._number))
         self._number += 1
         self._taken = []
@@ -129,9 +153,17 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # it comes without types
         self.agent_selection = self.possible_agents[max(0, self._state.seat)]
         journal = self._state.journal
         self._told = ""
-        if journal is not None and not self._state.unfinished:
-            sentences = [self._said(self.game.told(row)) for row in self._spectator.listen(journal)]
-            journal.clear()
+        if journal is None:
+            return
+        if self.memory:
+            for view in self._views:
+                view.listen(journal)
+        if self.render_mode is not None:
+            self._rows += self._spectator.listen(journal)
+        journal.clear()
+        if self.render_mode is not None and not self._state.unfinished:
+            sentences = [self._said(self.game.told(row)) for row in self._rows]
+            self._rows.clear()
             self._told = "\n".join(filter(None, sentences))
             if self.render_mode == "human":
                 self.render()
@@ -144,7 +176,12 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # it comes without types
         """What a seat sees, and its legal steps."""
         view = self._views[self._seats[agent]].see(self._state)
         observation = np.empty(self.fields.width, np.uint8)
-        view.encode(observation.data)
+        parts = np.split(observation, np.cumsum(self._widths))
+        view.encode(parts[0].data)
+        if self.memory:
+            view.encode_memory(parts[1].data)
+        if self._marginals is not None:
+            self._marginals.write(view, parts[2].data)
         mask = np.zeros(self.game.steps, np.int8)
         mask[view.legal()] = 1
         return {"observation": observation, "action_mask": mask}
@@ -164,6 +201,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # it comes without types
     def __reduce__(self) -> tuple[Any, ...]:
         """A copy replays the steps of this sitting."""
         asked = {"reward": self.reward, "render_mode": self.render_mode, **self.options}
+        asked |= {"memory": self.memory, "beliefs": self.beliefs} if self.memory else {}
         begun = hasattr(self, "rewards")
         return replayed, (self.game.name, self.players, asked, self._seed, self._number, begun, self._taken[:])
 

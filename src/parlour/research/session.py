@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from ..engine.bitset import UNTOLD
 from ..engine.core import Journal, Seeded, State
@@ -17,6 +17,9 @@ from ..play.sitting import SPECTATOR
 from ..sheets.model import Setting
 
 Row = tuple[int, ...]  # of a journal
+Item = TypeVar("Item")
+
+CHECKPOINT = 64  # links
 
 
 class Scratch(threading.local):
@@ -95,13 +98,40 @@ class Notice:
         self.steps = steps
 
 
+class Past(Generic[Item]):
+    """A list that only grows at its end, as a chain of links: copies share what came before, so copying takes no time.
+
+    `None` stands for an empty one. Some links are checkpoints, which keep what was made of all up to them.
+    """
+
+    __slots__ = ("before", "item", "kept", "size")
+
+    def __init__(self, before: Past[Item] | None, item: Item) -> None:
+        self.before = before
+        self.item = item
+        self.size: int = before.size + 1 if before else 1
+        self.kept: dict[Any, Any] | None = None if self.size % CHECKPOINT else {}
+
+
+def items_of(past: Past[Item] | None, size: int = 0) -> list[Item]:
+    """The items of a chain in order, without its first `size`."""
+    found = []
+    while past is not None and past.size > size:
+        found.append(past.item)
+        past = past.before
+    return found[::-1]
+
+
+def size_of(past: Past[Item] | None) -> int:
+    """How many items a chain has."""
+    return past.size if past else 0
+
+
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What came before a session that starts in a sampled world: the seat that sampled it, its past, and the start."""
+    """Where a session that starts in a sampled world comes from: the seat that sampled it."""
 
     seat: int
-    actions: list[int]
-    start: Session
 
 
 class Session:
@@ -111,11 +141,13 @@ class Session:
         self.setup = setup
         self.state: State = setup.game.state_type(setup.players, setup.options)
         self.state.journal = setup.scratch.empty_journal()
-        self.actions: list[int] = []  # all draws and steps
-        self.deal_starts: list[int] = []  # where in them each deal begins
+        self.taken: Past[int] | None = None  # all draws and steps
+        self.starts: Past[int] | None = None  # where in them each deal begins
         self.pending: list[int] = []  # the steps of a move that is not finished
-        self.notices: list[tuple[Notice, ...]] = []  # for every seat, then for a spectator
-        self.views: dict[tuple[int, bool], View] = {}
+        self.notices: Past[tuple[Notice, ...]] | None = None  # for every seat, then for a spectator
+        self.texts: dict[int, tuple[int, str]] = {}  # by seat: how many notices its transcript has, and that
+        self.views: dict[tuple[int, bool], tuple[View, int]] = {}  # and how many notices each has heard
+        self.own: set[tuple[int, bool]] = set()  # the views that no copy shares
         self.origin: Origin | None = None  # of a session that starts in a sampled world
         self.state.begin(None)
         self.publish([])
@@ -125,10 +157,8 @@ class Session:
         """A session in which all this happened."""
         return cls(setup).apply_all(actions)
 
-    def apply_all(self, actions: Iterable[int], listener: View | None = None) -> Session:
-        """Apply draws and steps in order, and let a view listen to them."""
-        if listener is not None:
-            self.views[listener.seat, True] = listener
+    def apply_all(self, actions: Iterable[int]) -> Session:
+        """Apply draws and steps in order."""
         for action in actions:
             self.apply(action)
         return self
@@ -138,11 +168,14 @@ class Session:
         other = Session.__new__(Session)
         other.setup = self.setup
         other.state = self.state.copy()
-        other.actions = self.actions[:]
-        other.deal_starts = self.deal_starts[:]
+        other.taken = self.taken
+        other.starts = self.starts
         other.pending = self.pending[:]
-        other.notices = self.notices[:]
-        other.views = {}
+        other.notices = self.notices
+        other.texts = self.texts.copy()
+        other.views = self.views.copy()
+        other.own = set()
+        self.own = set()
         other.origin = self.origin
         return other
 
@@ -157,6 +190,16 @@ class Session:
     # what happens
 
     @property
+    def actions(self) -> list[int]:
+        """All draws and steps."""
+        return items_of(self.taken)
+
+    @property
+    def deal_starts(self) -> list[int]:
+        """Where among the actions each deal begins."""
+        return items_of(self.starts)
+
+    @property
     def ended(self) -> bool:
         """Whether the sitting is over, or has reached the limit of the setup."""
         state, setup = self.state, self.setup
@@ -167,7 +210,7 @@ class Session:
     @property
     def since_deal(self) -> list[int]:
         """All draws and steps since the last deal began."""
-        return self.actions[self.deal_starts[-1] if self.deal_starts else 0 :]
+        return items_of(self.taken, self.starts.item if self.starts else 0)
 
     def apply(self, action: int) -> None:
         """Let chance draw an item, or the deciding seat take a step; an impossible action is refused."""
@@ -182,9 +225,9 @@ class Session:
             self.pending.append(action)
             if not state.unfinished:
                 finished, self.pending = self.pending, []
-        self.actions.append(action)
+        self.taken = Past(self.taken, action)
         if state.deals != deals:
-            self.deal_starts.append(len(self.actions))
+            self.starts = Past(self.starts, self.taken.size)
         self.publish(finished, seat)
 
     def publish(self, finished: list[int], seat: int = SPECTATOR) -> None:
@@ -201,9 +244,7 @@ class Session:
             told = [public] * len(seats)
         if len(finished) > 1:
             told[seat] = Notice(told[seat].rows, steps=finished)
-        self.notices.append((*told, public))
-        for view in self.views.values():
-            view.listen(journal)
+        self.notices = Past(self.notices, (*told, public))
 
     # what a seat knows
 
@@ -213,45 +254,81 @@ class Session:
 
     def view(self, seat: int, track_beliefs: bool = False) -> View:
         """What a seat sees now and remembers; with `track_beliefs` it remembers enough to sample worlds well."""
-        view = self.views.get((seat, track_beliefs))
-        if view is None:
-            view = self.setup.view(seat)
-            if track_beliefs:
-                view.track_beliefs()
-            self.replay_to(view)
-            self.views[seat, track_beliefs] = view
-        return view.see(self.state)
+        key = seat, track_beliefs
+        known, heard = self.views.get(key, (None, self.unheard(seat)))
+        kept, links = self.links_since(heard, key)
+        if known is None or kept is not None or key not in self.own:
+            known = self.new_view(seat, track_beliefs, kept or known)
+            self.own.add(key)
+        for link in links:
+            known.hear_rows(link.item[seat].rows)
+            if link.kept is not None and not track_beliefs:  # particles would take much room
+                link.kept[key] = self.new_view(seat, False, known)
+        self.views[key] = known, size_of(self.notices)
+        return known.see(self.state)
 
-    def replay_to(self, view: View) -> None:
-        """Let a view hear everything that its seat was told.
+    def new_view(self, seat: int, track_beliefs: bool, other: View | None) -> View:
+        """A view that remembers what another does."""
+        view = self.setup.view(seat)
+        if track_beliefs:
+            view.track_beliefs()
+        return view if other is None else view.remember(other)
+
+    def links_since(self, size: int, key: Any) -> tuple[Any, list[Past[tuple[Notice, ...]]]]:
+        """The notices after so many in order; or what the last checkpoint among them has kept, and those after it."""
+        links, link = [], self.notices
+        while link is not None and link.size > size and (link.kept is None or key not in link.kept):
+            links.append(link)
+            link = link.before
+        kept = link.kept[key] if link is not None and link.size > size and link.kept is not None else None
+        return kept, links[::-1]
+
+    def unheard(self, seat: int) -> int:
+        """How many notices a seat's view never hears.
 
         What came before a sampled world is known to the seat that sampled it, and to a spectator, who knows no more.
         """
-        if self.origin is None:
-            Session(self.setup).apply_all(self.actions, view)
-            return
-        if view.seat in (self.origin.seat, SPECTATOR):
-            Session(self.setup).apply_all(self.origin.actions, view)
-        self.origin.start.copy().apply_all(self.actions, view)
+        return 0 if self.origin is None or seat in (self.origin.seat, SPECTATOR) else 1
 
     def rows(self, seat: int) -> list[Row]:
         """All rows that a seat was told."""
-        return [row for notice in self.notices for row in notice[seat].rows]
+        return [row for notice in items_of(self.notices) for row in notice[seat].rows]
+
+    def last_rows(self, seat: int, most: int) -> list[Row]:
+        """The last rows that a seat was told, in order."""
+        found: list[Row] = []
+        link = self.notices
+        while link is not None and len(found) < most:
+            found += reversed(link.item[seat].rows)
+            link = link.before
+        return found[:most][::-1]
 
     def transcript(self, seat: int) -> str:
         """All that a seat was told, one entry a line in the format of the record, and the steps of its own moves."""
-        for notice in self.notices:
-            if not notice[seat].text:
-                text = "".join(map(self.setup.line, notice[seat].rows))
-                if notice[seat].steps:
-                    text += self.setup.steps_line(notice[seat].steps)
-                notice[seat].text = text
-        return "".join([notice[seat].text for notice in self.notices])
+        size, whole = self.texts.get(seat, (0, ""))
+        kept, links = self.links_since(size, seat)
+        whole = kept or whole
+        for link in links:
+            whole += self.text_of(link.item[seat])
+            if link.kept is not None:
+                link.kept[seat] = whole
+        self.texts[seat] = size_of(self.notices), whole
+        return whole
+
+    def text_of(self, notice: Notice) -> str:
+        """A piece of a transcript as text."""
+        if not notice.text:
+            notice.text = "".join(map(self.setup.line, notice.rows))
+            if notice.steps:
+                notice.text += self.setup.steps_line(notice.steps)
+        return notice.text
 
     def compact(self) -> None:
         """Merge all notices so far into one: worthwhile where many continuations are played from here."""
         seats = (*range(self.setup.players), SPECTATOR)
-        self.notices = [tuple(Notice(self.rows(seat), self.transcript(seat)) for seat in seats)]
+        told = tuple(Notice(self.rows(seat), self.transcript(seat)) for seat in seats)
+        self.notices, self.texts = Past(None, told), {}
+        self.views, self.own = {}, set()
 
     def information_state(self, seat: int) -> str:
         """All that distinguishes situations for a seat: its transcript, whose turn it is, its steps in a move."""
@@ -280,8 +357,9 @@ class Session:
         for place in truth:
             if place.startswith("hand") or place == "pack":
                 names |= dict(zip(truth[place], other[place], strict=True))
-        known = len(self.actions) if seat == self.state.seat else len(self.actions) - len(self.pending)
-        actions = self.actions[:known]
+        actions = self.actions
+        if seat != self.state.seat and self.pending:
+            del actions[-len(self.pending) :]
         deals = self.deals_seen(seat)
         for start, end, seen in deals[:-1]:
             hidden = [at for at in range(start, end) if actions[at] not in seen]
@@ -295,9 +373,10 @@ class Session:
     def deals_seen(self, seat: int) -> list[tuple[int, int, set[int]]]:
         """For each deal, where among the actions its cards begin and end, and which of them a seat was told."""
         deals: list[tuple[int, int, set[int]]] = []
+        starts = self.deal_starts
         for row in self.rows(seat):
             if row[0] == self.setup.game.kinds["deal"]:
-                start = self.deal_starts[len(deals)]
+                start = starts[len(deals)]
                 deals.append((start, start + len(row) - 5, set()))
             if deals:
                 deals[-1][2].update(self.setup.cards_in(row))
@@ -311,20 +390,17 @@ class Session:
         other = Session.__new__(Session)
         other.setup = self.setup
         other.state = world
-        other.actions = []
-        other.deal_starts = []
+        other.taken = other.starts = None
         other.pending = self.pending[:] if seat == self.state.seat else []
-        other.views = {}
-        other.origin = None
-        other.notices = self.notices[:]
-        other.compact()
-        *told, public = other.notices[0]
+        other.views, other.own, other.texts = {}, set(), {}
+        public = Notice(self.rows(SPECTATOR), self.transcript(SPECTATOR))
+        told = []
         for each in range(self.setup.players):
-            if each != seat:
-                seen = json.dumps(self.setup.view(each).see(world).fields())
-                told[each] = Notice(public.rows, f"{public.text}{seen}\n")
-        other.notices = [(*told, public)]
-        other.origin = Origin(seat, self.actions[:], other.copy())
+            seen = json.dumps(self.setup.view(each).see(world).fields())
+            told.append(Notice(public.rows, f"{public.text}{seen}\n"))
+        told[seat] = Notice(self.rows(seat), self.transcript(seat))
+        other.notices = Past(None, (*told, public))
+        other.origin = Origin(seat)
         return other
 
 

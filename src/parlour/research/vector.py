@@ -15,7 +15,7 @@ except ModuleNotFoundError as error:
 from ..engine.batch import BOTS, POLICY, Batch
 from ..games import game as game_of
 from .arguments import integer
-from .observation import HiddenLayout, ObservationLayout
+from .observation import HiddenLayout, ObservationLayout, marginals_of
 from .rewards import SCORE, WIN, check_reward
 
 __all__ = ["Chooser", "Frame", "VectorEnv"]
@@ -70,6 +70,7 @@ class VectorEnv:
     skip_forced  take a step that is the only legal one without asking
     finals       keep what the learning seat, one in each place, sees at the end of an episode: in `final_observations`
     memory       add what the seat remembers to its observation, in the last of `fields`
+    beliefs      and after that how likely each other seat holds each hidden card, from so many sampled worlds
     hidden       show what the seat does not see in `hidden`, an array for the critic of a learner
     """
 
@@ -88,6 +89,7 @@ class VectorEnv:
         skip_forced: bool = False,
         finals: bool = False,
         memory: bool = False,
+        beliefs: int = 0,
         hidden: bool = False,
         **options: Any,
     ) -> None:
@@ -102,7 +104,9 @@ class VectorEnv:
         self.steps = self.game.steps
         if skip_forced and self.steps == 1:
             raise ValueError(f"Every step of {self.game.title} is forced, so none can be skipped.")
-        self.fields = ObservationLayout(self.game, self.players, self.options, bool(memory))
+        marginals = marginals_of(self.game, self.players, self.options, beliefs)
+        memory = bool(memory or marginals)
+        self.fields = ObservationLayout(self.game, self.players, self.options, memory, marginals)
         self._policies: list[Chooser] = []
         roles = self._roles(mine, against, seats)
         self.learns = roles == LEARNER
@@ -114,7 +118,7 @@ class VectorEnv:
         if memory:
             if not view.memory_layout():
                 raise ValueError(f"There is nothing to remember in {self.game.title}.")
-            self._batch.remember()
+            self._batch.remember(marginals)
         self._batch.arrange(roles.tobytes(), episode == DEAL, bool(skip_forced))
         observations = np.zeros((sittings, self.fields.width), np.uint8)
         masks = np.zeros((sittings, self.steps), np.uint8)

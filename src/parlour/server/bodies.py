@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -19,8 +19,20 @@ BODY_SECONDS = 10.0
 Body = TypeVar("Body")
 
 
+class Again(Struct, forbid_unknown_fields=True):
+    """A sitting that is over, played again from after so many moves (0: the same deal), by one person at a seat."""
+
+    table: Annotated[str, Meta(max_length=100)]
+    seat: wire.SeatNumber
+    moves: Annotated[int, Meta(ge=0, le=100_000)] = 0
+
+
 class Opening(Struct, forbid_unknown_fields=True):
-    """A table to be opened; `game` is one of those that `/api/games` lists."""
+    """A table to be opened; `game` is one of those that `/api/games` lists.
+
+    With `copies`, further tables can be opened later at which the same cards are dealt: those give the same key, and
+    the name of the first table as `like`.
+    """
 
     game: Annotated[str, Meta(max_length=100)]
     players: Annotated[int, Meta(ge=2, le=52)]
@@ -28,7 +40,13 @@ class Opening(Struct, forbid_unknown_fields=True):
     open: bool = False
     hints: bool = True
     programs: Annotated[bool, Meta(description="whether programs may sit down")] = True
+    phrases: Annotated[bool, Meta(description="whether people may say set phrases")] = True
+    copies: Annotated[
+        wire.OwnSecret | None, Meta(description="a key to open further tables with the same cards, made by the client")
+    ] = None
+    like: Annotated[str, Meta(max_length=100)] | None = None
     deal: Annotated[int, Meta(ge=1, le=10**9)] | None = None
+    again: Annotated[Again, Meta(description="game, players and options are then those of that sitting")] | None = None
     person_seconds: Annotated[float, Meta(ge=0, le=604800)] = 0.0
     bot_seconds: Annotated[float, Meta(ge=0, le=10)] = 0.6
     spectator_seconds: Annotated[float, Meta(ge=0, le=3600)] = 0.0
@@ -67,6 +85,44 @@ class Seated(Struct):
 
     seat: int
     token: str
+
+
+class Push(Struct, forbid_unknown_fields=True):
+    """A browser's push subscription, as `PushSubscription.toJSON` has it."""
+
+    endpoint: Annotated[str, Meta(max_length=1000)]
+    p256dh: Annotated[str, Meta(max_length=100)]
+    auth: Annotated[str, Meta(max_length=40)]
+
+
+class Webhook(Struct, forbid_unknown_fields=True):
+    """An address that is called, and in which shape."""
+
+    address: Annotated[str, Meta(max_length=1000)]
+    shape: Literal["json", "ntfy", "discord", "slack"] = "json"
+
+
+class Way(Struct, forbid_unknown_fields=True):
+    """Where a person wants to be told when it is their turn: either of the two."""
+
+    push: Push | None = None
+    webhook: Webhook | None = None
+
+
+class Chosen(Struct):
+    """A way in which a person is told; `host` is where it leads."""
+
+    id: str
+    kind: Literal["push", "webhook"]
+    host: str
+    shape: str = ""
+
+
+class CanTell(Struct):
+    """Whether the server sends notices, and its public key for push subscriptions."""
+
+    notices: bool
+    push: str | None = None
 
 
 class NeverRevealed(Struct):

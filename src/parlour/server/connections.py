@@ -12,13 +12,22 @@ from typing import Any
 from h11 import LocalProtocolError
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 from .limits import Limits, counted_as
 
+AT_ONCE = "parlour.at_once"  # the extension of the scope that has `send`, which sends a message without waiting
 PIECE = 1024  # bytes; reading a piece full of the smallest messages takes some milliseconds
 REQUEST_SECONDS = 10.0  # for a whole request
 UNREAD_SECONDS = 10.0  # for a client to read what was sent
 PING_SECONDS, PONG_SECONDS = 7.0, 7.0  # between pings, and for the answer: others soon see who is away
+
+
+def text_head(size: int) -> bytes:
+    """What stands before a whole text message of so many bytes, from a server, not compressed (RFC 6455, 5.2)."""
+    if size < 126:
+        return bytes((0x81, size))
+    return b"\x81\x7e" + size.to_bytes(2) if size < 1 << 16 else b"\x81\x7f" + size.to_bytes(8)
 
 
 def socket_protocol(limits: Limits) -> type[WebSocketsSansIOProtocol]:
@@ -45,7 +54,7 @@ def socket_protocol(limits: Limits) -> type[WebSocketsSansIOProtocol]:
                 self.transport.close()
                 self.end_soon()
             else:
-                self.read_on()
+                self.read_on(at_once=True)
 
         def read_piece(self) -> None:
             self.reading = False
@@ -56,12 +65,15 @@ def socket_protocol(limits: Limits) -> type[WebSocketsSansIOProtocol]:
             super().data_received(piece)
             self.read_on()
 
-        def read_on(self) -> None:
+        def read_on(self, at_once: bool = False) -> None:
             # after our goodbye nobody takes messages any more, but the client's goodbye must still be read
             busy = self.read_paused and not self.close_sent
             if self.unread and not self.reading and not busy:
                 self.reading = True
-                self.loop.call_soon(self.read_piece)
+                if at_once:
+                    self.read_piece()
+                else:
+                    self.loop.call_soon(self.read_piece)
 
         async def receive(self) -> Any:
             message = await super().receive()
@@ -75,6 +87,18 @@ def socket_protocol(limits: Limits) -> type[WebSocketsSansIOProtocol]:
                 self.schedule_ping()
             else:
                 super().keepalive_timeout()
+
+        def handle_connect(self, event: Any) -> None:
+            super().handle_connect(event)
+            if self.tasks:  # whoever answers begins after this
+                self.scope["extensions"][AT_ONCE] = {"send": self.send_now}
+
+        def send_now(self, text: bytes) -> bool:
+            """Send a text message, if that is possible without waiting."""
+            if self.conn.state is not State.OPEN or not self.writable.is_set() or self.transport.is_closing():
+                return False
+            self.transport.write(text_head(len(text)) + text)
+            return True
 
         def pause_writing(self) -> None:
             super().pause_writing()

@@ -78,21 +78,21 @@ async def in_thread(work: Callable[[], Result], executor: Executor | None = None
 @coroutine
 def _counted(work: Coroutine[Any, Any, Result], count: Callable[[float], None]) -> Generator[Any, Any, Result]:
     """Step through a coroutine, and count the time between its waits."""
-    step: Callable[[], Any] = lambda: work.send(None)  # noqa: E731
+    error: BaseException | None = None
     while True:
         began = time.thread_time()
         try:
-            awaited = step()
+            awaited = work.send(None) if error is None else work.throw(error)
         except StopIteration as done:
             found: Result = done.value
             return found
         finally:
             count(time.thread_time() - began)
+        error = None
         try:
             yield awaited
-            step = lambda: work.send(None)  # noqa: E731
         except GeneratorExit:
             work.close()
             raise
-        except BaseException as error:
-            step = lambda raised=error: work.throw(raised)  # type: ignore[misc]  # noqa: E731
+        except BaseException as raised:
+            error = raised

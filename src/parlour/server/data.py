@@ -17,6 +17,7 @@ except ImportError:  # Windows, where nothing of the server has been tested
 
 FILE = "tables.db"
 KEYS = "signing"  # how the files of the keys begin
+PUSH_KEY = "push.key"
 COPIED_BYTES = 1 << 20
 
 
@@ -51,6 +52,18 @@ def held(data: Path) -> Iterator[TextIO]:
 
 
 @contextlib.contextmanager
+def shared(data: Path) -> Iterator[TextIO]:
+    """The directory of several servers, which have only a key there; for one at a time, until the file is closed."""
+    with private_files():
+        data.mkdir(parents=True, exist_ok=True)
+        with open(data / f"{KEYS}.lock", "a+", encoding="utf-8") as file:
+            if fcntl is not None:
+                fcntl.flock(file, fcntl.LOCK_EX)
+            make_private(data)
+            yield file
+
+
+@contextlib.contextmanager
 def private_files() -> Iterator[None]:
     """Files that are made within are for this user alone."""
     before = os.umask(0o077)
@@ -62,7 +75,7 @@ def private_files() -> Iterator[None]:
 
 def make_private(data: Path) -> None:
     """Take the directory and the files of tables from all other users, where an earlier version let them read."""
-    files = (data / "lock", *data.glob(f"{FILE}*"), *data.glob(f"{KEYS}.*"))
+    files = (data / "lock", *data.glob(f"{FILE}*"), *data.glob(f"{KEYS}.*"), *data.glob(f"{PUSH_KEY}*"))
     for path, mode in ((data, 0o700), *((each, 0o600) for each in files)):
         with contextlib.suppress(OSError):  # it belongs to another user, who gave it to us
             path.chmod(mode)

@@ -19,7 +19,7 @@ from .protocols import CURRENT, Protocol, sentence_of, told_by
 from .requests import WENT_WRONG
 from .room import Forbidden, Missing
 from .rows import Damaged
-from .store import FAULTS, StoreError
+from .store import FAULTS, Elsewhere, StoreError
 from .workers import Busy
 
 STATUSES: dict[type[Refusal], int] = {Missing: 404, Forbidden: 403, Busy: 503}  # of refusals; others are 409
@@ -72,6 +72,16 @@ async def refused(request: Request, error: Exception) -> Response:
     return error_reply(sentence_of(error), 409 if isinstance(error, SheetError) else 503, protocol=asked_for(request))
 
 
+async def elsewhere(request: Request, error: Exception) -> Response:
+    """Another server has the table: the same request is to be made there."""
+    assert isinstance(error, Elsewhere)
+    query = f"?{request.url.query}" if request.url.query else ""
+    where = error.address.rstrip("/") + request.url.path + query
+    found = error_reply(sentence_of(error), 307, protocol=asked_for(request))
+    found.headers["location"] = where
+    return found
+
+
 async def damaged(request: Request, error: Exception) -> Response:
     """A table that is set apart was noted when it was found."""
     return error_reply(sentence_of(error), 503, protocol=asked_for(request))
@@ -106,6 +116,7 @@ async def broken(request: Request, error: Exception) -> Response:
 
 HANDLERS: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
     Damaged: damaged,
+    Elsewhere: elsewhere,
     **dict.fromkeys(FAULTS, unreadable),
     **dict.fromkeys((BadRequest, Refusal, SheetError, StoreError), refused),
     ClientDisconnect: left,

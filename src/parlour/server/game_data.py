@@ -6,14 +6,14 @@ from typing import Any
 
 from ..engine.fields import ONE, SEATS, Field
 from ..engine.game import CHANCE, Game
-from ..players.bots import BOTS, LEVELS
+from ..players.bots import BOTS
 from ..sheets.rulebook import as_data
 
 # What kinds of view fields are called here, where the engine tells more of them apart.
 KINDS = {"one of": "word", "card set": "cards", "seat list": "seats", "counts of": "counts", "counts each": "counts"}
 CLAUSE = {"id", "title", "rule", "state", "lemma"}  # of a clause at a table; the rest is in the rule book
 BRIEF = {
-    *("game", "title", "maker", "summary", "goal", "players", "usual", "cards", "accent"),
+    *("game", "title", "summary", "goal", "players", "usual", "accent"),
     *("like", "minutes", "skill", "usual_bot", "levels", "lesson"),
 }
 
@@ -61,8 +61,7 @@ def described(game: Game) -> dict[str, Any]:
     return as_data(game.sheet) | {
         "accent": list(game.accent),
         "bots": list(BOTS),
-        # where nothing is decided no bot is stronger than another
-        "levels": list(LEVELS) if game.usual_bot in LEVELS else [game.usual_bot],
+        "levels": list(game.levels),
         "usual_bot": game.usual_bot,
         "lesson": game.text("lesson.json") is not None,
         "card_names": game.card_names,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import cache, partial
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -18,12 +19,24 @@ from starlette.routing import Route
 from .. import __version__
 from ..engine.catalogue import SOURCE, catalogue, languages
 from ..engine.game import Game
-from ..engine.messages import say
+from ..engine.messages import Message, say
 from ..games import REGISTRY
 from ..play.sitting import SPECTATOR
 from ..sheets.model import SheetError
-from . import game_data, messages, openapi, replays, static
-from .bodies import Carrying, Joining, NeverRevealed, NeverRevealedList, Opened, Opening, Seated, body_of
+from . import game_data, messages, openapi, puzzles, replays, static
+from .bodies import (
+    CanTell,
+    Carrying,
+    Chosen,
+    Joining,
+    NeverRevealed,
+    NeverRevealedList,
+    Opened,
+    Opening,
+    Seated,
+    Way,
+    body_of,
+)
 from .clock import now
 from .cost import Meter, in_thread
 from .errors import HANDLERS, NOTHING_HERE, BadRequest, asked_for, error_reply, not_found, reply
@@ -35,11 +48,15 @@ from .security_txt import PATH, POLICY_PATH, SecurityNotice
 from .settings import Pace
 from .socket import Conversation, Socket
 from .store import StoreError
+from .web_push import check_keys
 
 SWEEP_SECONDS = 5
 CLEAR_OUT_SECONDS = 3600
+TAKE_OVER_SECONDS = 0.5  # between two looks at the tables of other processes
 LATER = ("says", "claims", "cards", "languages")  # of a catalogue: what no event needs, and what the book has
 MOST_UNREVEALED = 500  # sittings in one answer
+HOST_TOKEN = say("host token", "This needs the host's token, as Authorization: Bearer.")
+SEAT_TOKEN = say("seat token", "This needs the token of a seat, as Authorization: Bearer.")
 Result = TypeVar("Result")
 
 note = logging.getLogger("parlour.table")
@@ -53,12 +70,31 @@ def game_asked(request: Request) -> Game:
     return game
 
 
-def token_of(request: Request) -> str:
+def token_of(request: Request, lacking: Message = HOST_TOKEN) -> str:
     """The token that a request brings."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not token:
-        raise BadRequest(say("host token", "This needs the host's token, as Authorization: Bearer."), 401)
+        raise BadRequest(lacking, 401)
     return token
+
+
+def way_of(asked: Way, host: str, secure: bool) -> dict[str, str]:
+    """A way to tell a person something, as it is stored; its link leads to where the person asked for it."""
+    origin = f"http{'s' * secure}://{host}"
+    if asked.push is not None and asked.webhook is None:
+        push = asked.push
+        check_keys(push.p256dh, push.auth)
+        keys = {"p256dh": push.p256dh, "auth": push.auth}
+        return {"kind": "push", "address": push.endpoint, **keys, "origin": origin}
+    if asked.webhook is not None and asked.push is None:
+        hook = asked.webhook
+        return {"kind": "webhook", "address": hook.address, "shape": hook.shape, "origin": origin}
+    raise BadRequest("The body does not fit: it needs `push` or `webhook`.", 422)
+
+
+def chosen(id: str, way: Mapping[str, str]) -> Chosen:
+    """A way as its person is shown it: the address may be a secret."""
+    return Chosen(id, way["kind"], urlsplit(way["address"]).hostname or "", way.get("shape", ""))  # type: ignore[arg-type]
 
 
 def number_of(request: Request, name: str, digits: int, means: str, default: int) -> int:
@@ -101,7 +137,10 @@ def spoken_words(game: Game | None, language: str, brief: bool) -> static.Part:
 class Web:
     """The endpoints, around one room."""
 
-    def __init__(self, room: Room, limits: Limits, notice: SecurityNotice | None = None) -> None:
+    def __init__(
+        self, room: Room, limits: Limits, notice: SecurityNotice | None = None, behind_proxy: bool = False
+    ) -> None:
+        self.behind_proxy = behind_proxy  # which speaks TLS
         self.room = room
         self.limits = limits
         self.notice = notice
@@ -132,7 +171,15 @@ class Web:
             Route("/api/tables/{name}/carried", self.carry, methods=["POST"]),
             Route("/api/tables/{name}/record", self.record),
             Route("/api/tables/{name}/replay", self.replay),
+            Route("/api/notices", self.can_tell),
+            Route("/api/tables/{name}/notices", self.ways, methods=["GET", "POST"]),
+            Route("/api/tables/{name}/notices/{id}", self.silence, methods=["DELETE"]),
+            Route("/api/tables/{name}/review", self.review, methods=["GET", "POST"]),
             Route("/api/lessons/{game}", self.lesson),
+            Route("/api/days/{game}", self.day),
+            Route("/api/puzzles/{game}", self.puzzles),
+            Route("/api/puzzles/{game}/{number:int}", self.puzzle),
+            Route("/api/puzzles/{game}/{number:int}/why", self.puzzle_why),
             *(Route(f"/{name}", self.part) for name in self.parts),
         ]
 
@@ -175,13 +222,15 @@ class Web:
         well = self.room.services.store.healthy() and not self.room.services.closing
         signer = self.room.services.signer
         key = {} if signer is None else {"key": signer.key}
-        return reply({"well": well, "version": __version__, **key}, 200 if well else 503)
+        shared = self.room.services.store.health()
+        return reply({"well": well, "version": __version__, **key, **shared}, 200 if well else 503)
 
     async def metrics(self, request: Request) -> Response:
-        lines = []
         room, store = self.room, self.room.services.store
-        for name, value in {
+        sent = {} if room.services.notices is None else room.services.notices.counts
+        figures = {
             **{f"{name}_total": number for name, number in self.room.services.counts.items()},
+            **{f"{name}_total": number for name, number in sent.items()},
             "tables_in_memory": len(self.room.tables),
             "listeners": self.limits.sockets,
             "store_well": int(store.healthy()),
@@ -189,9 +238,14 @@ class Web:
             "sittings_unrevealed": (await in_thread(partial(store.unrevealed, 0, 0)))[0],
             "clock_jumps_total": room.retention.jumps,
             "retention_since_seconds": room.retention.since,
-        }.items():
-            kind = "counter" if name.endswith("_total") else "gauge"
-            lines += [f"# TYPE parlour_{name} {kind}", f"parlour_{name} {value}"]
+            **store.figures(),
+        }
+        lines = []
+        for name, value in figures.items():
+            if "{" not in name:
+                kind = "counter" if name.endswith("_total") else "gauge"
+                lines.append(f"# TYPE parlour_{name} {kind}")
+            lines.append(f"parlour_{name} {value}")
         return PlainTextResponse("\n".join(lines) + "\n")
 
     async def security(self, request: Request) -> Response:
@@ -222,6 +276,21 @@ class Web:
         found = replays.lesson(game_asked(request).name, words_asked(request))
         return reply(found) if found else error_reply(NOTHING_HERE, 404, protocol=asked_for(request))
 
+    async def day(self, request: Request) -> Response:
+        number = number_of(request, "number", 8, "the date of a deal of the day, such as 20261224", 0)
+        return reply(self.room.services.days.body(game_asked(request), number or None))
+
+    async def puzzles(self, request: Request) -> Response:
+        return reply(puzzles.shelf_of(game_asked(request), self.room.services.days))
+
+    async def puzzle(self, request: Request) -> Response:
+        asked = game_asked(request).name, request.path_params["number"], words_asked(request)
+        return reply(await in_thread(partial(puzzles.puzzle, *asked)))
+
+    async def puzzle_why(self, request: Request) -> Response:
+        game, number = game_asked(request), request.path_params["number"]
+        return reply(await self.room.services.puzzles.why(game, number, asked_for(request)))
+
     async def words(self, request: Request) -> Response:
         game = game_asked(request) if "game" in request.path_params else None
         language = request.query_params.get("language", SOURCE)
@@ -241,6 +310,7 @@ class Web:
             raise BadRequest(f"The body does not fit: the games are {', '.join(REGISTRY)}.", 422)
         if not self.limits.may_open(request.scope["address"]):
             raise BadRequest(TOO_MANY_TABLES, 429)
+        again = asked.again
         live, code = await self.room.open(
             game=asked.game,
             players=asked.players,
@@ -248,9 +318,14 @@ class Web:
             is_open=asked.open,
             hints=asked.hints,
             programs=asked.programs,
+            phrases=asked.phrases,
+            copies=asked.copies or "",
+            like=asked.like or "",
             deal=asked.deal,
+            again=None if again is None else (again.table, again.seat, again.moves),
             pace=Pace(asked.person_seconds, asked.bot_seconds, asked.spectator_seconds),
         )
+        self.room.leave_to_others(live)
         return reply(Opened(live.table.name, code, live.table.described()), 201)
 
     async def table(self, request: Request) -> Response:
@@ -275,6 +350,29 @@ class Web:
         asked = await body_of(request, Carrying)
         return reply(Seated(*await self.room.carry(request.path_params["name"], asked.code, asked.token)), 201)
 
+    # notices to people who are elsewhere
+
+    async def can_tell(self, request: Request) -> Response:
+        notices = self.room.services.notices
+        return reply(CanTell(notices is not None, notices.key.key if notices else None))
+
+    async def ways(self, request: Request) -> Response:
+        name, token = request.path_params["name"], token_of(request, SEAT_TOKEN)
+        if request.method == "GET":
+            ways = await self.room.ways(name, token)
+            return reply([chosen(id, way) for id, way in ways.items()])
+        asked = await body_of(request, Way)
+        if not self.limits.may_notify(request.scope["address"]):
+            how = "From your address too many notices were set up; wait a minute."
+            raise BadRequest(say("notices too often", how), 429)
+        way = way_of(asked, request.headers["host"], self.behind_proxy or request.url.scheme == "https")
+        return reply(chosen(await self.room.notify(name, token, way), way), 201)
+
+    async def silence(self, request: Request) -> Response:
+        name, id = request.path_params["name"], request.path_params["id"]
+        await self.room.silence(name, token_of(request, SEAT_TOKEN), id)
+        return Response(status_code=204)
+
     async def record(self, request: Request) -> Response:
         name = request.path_params["name"]
         record = await self._paid_for(name, self.room.record_text(name))
@@ -286,6 +384,12 @@ class Web:
         name = request.path_params["name"]
         page = await self._paid_for(name, self.room.replay(name, first, seat, words_asked(request)))
         return Response(page.body, media_type="application/json")
+
+    async def review(self, request: Request) -> Response:
+        seat = number_of(request, "seat", 2, "the number of a seat", 0)
+        asks = request.scope["address"] if request.method == "POST" else None
+        found = await self.room.review(request.path_params["name"], seat, asked_for(request), asks)
+        return reply(found, 200 if asks is None or found.review is not None else 202)
 
     async def _paid_for(self, table: str, work: Coroutine[Any, Any, Result]) -> Result:
         """Do something expensive about a table, as long as not too much of that is asked for."""
@@ -316,18 +420,31 @@ def application(
         resuming = asyncio.create_task(room.resume())
         sweeping = asyncio.create_task(keep_tidy(room, limits))
         ticking = asyncio.create_task(room.services.awake.run())
+        watching = [asyncio.create_task(watch_others(room))] if room.services.store.shared else []
         yield
-        for task in (ticking, sweeping, resuming):
+        for task in (ticking, sweeping, resuming, *watching):
             task.cancel()
         await room.close()
 
     async def converse(socket: Socket) -> None:
         await Conversation(socket, room, limits).run()
 
-    web = Web(room, limits, notice)
+    web = Web(room, limits, notice, behind_proxy)
     app = Starlette(routes=web.routes(), lifespan=lifespan, exception_handlers={**HANDLERS, 404: web.nothing})
     app.add_middleware(Gate, sockets=converse, hosts=hosts, limits=limits, behind_proxy=behind_proxy)
     return app
+
+
+async def watch_others(room: Room) -> None:
+    """Go on with the tables of processes that are gone."""
+    while True:
+        await asyncio.sleep(TAKE_OVER_SECONDS)
+        try:
+            await room.take_over()
+        except StoreError as error:
+            note.warning("tables of other processes could not be looked for: %s", error)
+        except Exception:
+            note.exception("tables of other processes could not be looked for")
 
 
 async def keep_tidy(room: Room, limits: Limits) -> None:

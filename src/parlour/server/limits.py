@@ -98,6 +98,7 @@ class Limits:
         self.came = Buckets(rate / 5, 5 * rate)  # to sockets: they cost more, and all come at once after a restart
         self.said = Buckets(10 * rate, 30 * rate)
         self.opened = Buckets(rate / 100, 2 * rate)
+        self.notified = Buckets(rate / 200, rate)  # ways to be told elsewhere: each makes the server call somewhere
         self.sat = Buckets(rate / 1200, 5 * rate)  # by address and table
         share = rate / USUAL_RATE
         self.cpu = Buckets(CPU_SHARE * share, CPU_AT_ONCE * share)
@@ -105,7 +106,8 @@ class Limits:
 
     def forget(self) -> None:
         """Forget addresses that have not asked for anything lately."""
-        for buckets in (self.requests, self.came, self.said, self.opened, self.sat, self.cpu, self.table_cpu):
+        asked = (self.requests, self.came, self.said, self.opened, self.notified, self.sat)
+        for buckets in (*asked, self.cpu, self.table_cpu):
             buckets.forget()
 
     def may_ask(self, address: str) -> bool:
@@ -150,6 +152,10 @@ class Limits:
     def may_open(self, address: str) -> bool:
         """Whether an address may open a table now."""
         return self.opened.take(address)
+
+    def may_notify(self, address: str) -> bool:
+        """Whether somebody from an address may set another way to be told elsewhere now."""
+        return self.notified.take(address)
 
     def may_sit(self, address: str, table: str) -> bool:
         """Whether somebody from an address may sit down at a table now."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 
 from ..engine.messages import say
 from .protocols import CURRENT, Protocol
@@ -22,6 +23,8 @@ class Listener:
         self.protocol = protocol
         self.address = ""  # that pays for what bots do here
         self.number = 0  # the size of the log up to which it was told everything
+        self.send_now: Callable[[bytes], bool] | None = None  # sends a message, if that is possible without waiting
+        self.idle = False  # nothing waits, and nothing is on its way that came before
         self.waiting: deque[bytes] = deque()
         self.waiting_bytes = 0
         self.ready = asyncio.Event()  # something waits, or there will be no more
@@ -31,9 +34,15 @@ class Listener:
         self.ending = ""  # why nothing more is sent after what waits
 
     def send(self, message: bytes) -> None:
-        """Let a message wait to be sent. A client that does not read is cut off, so that it costs nobody else."""
+        """Send a message now, or let it wait where the client is behind.
+
+        A client that does not read is cut off, so that it costs nobody else.
+        """
         if self.cut:
             return
+        if self.idle and self.send_now is not None and self.send_now(message):
+            return
+        self.idle = False
         self.waiting.append(message)
         self.waiting_bytes += len(message)
         too_much = len(self.waiting) > 1 and self.waiting_bytes > MOST_WAITING_BYTES
@@ -55,6 +64,7 @@ class Listener:
     def next(self) -> bytes | None:
         """The next message, if one waits."""
         if not self.waiting:
+            self.idle = True
             self.ready.clear()
             return None
         message = self.waiting.popleft()

@@ -14,6 +14,7 @@ from . import cost
 from .clock import now
 from .cost import Meter
 from .listener import Listener
+from .reminding import Reminding
 from .services import Services
 from .statements import Shown
 from .store import StoreError, Unsure
@@ -27,6 +28,7 @@ LONGEST_WAIT = 10.0  # of a bot, where those for whom it plays have used up thei
 MOST_RETURNS = 3  # in one turn, after which coming back gives no more time
 HOST_SECONDS = 30.0  # that a host is away before another person may take the role
 AWAY_SECONDS = 20.0  # that the person who decides is away before others may let a bot play for them
+SLOW_SECONDS = 3600.0  # of a person's time, from which on nobody is expected to stay at the table
 PUT_AWAY = say("put away", "The table was put away for a moment; ask again.")
 NOT_STORED = say("not stored", "The table could not be stored; come back to it.")
 
@@ -36,12 +38,20 @@ note = logging.getLogger("parlour.table")
 class LiveTable:
     """A table in memory, with its listeners."""
 
-    def __init__(self, table: Table, services: Services, dropped: Callable[[LiveTable], None]) -> None:
+    def __init__(
+        self, table: Table, services: Services, dropped: Callable[[LiveTable], None], idle: float = 0.0
+    ) -> None:
+        """`idle` is for how many seconds nothing has happened there, where the table comes from its log."""
         self.table = table
         self.services = services
         self.telling = Telling(table, services.signer, services.news)
         self.thinking = Thinking(table, services.bots, services.hurried)
+        self.reminding: Reminding | None = None
+        if services.notices is not None:
+            quietly: Callable[[Any], None] = lambda doing: services.later(self._change_quietly(doing))  # noqa: E731
+            self.reminding = Reminding(table, self.telling.here, services.notices, quietly)
         self.lock = asyncio.Lock()  # held while something happens
+        self.term = services.store.term  # in which this process was found to be the owner
         self.touched = now()  # when someone last did something here
         self.dropped = False  # from now on the log alone has it
         self.hastened = False  # bots take no time, as long as this is in memory
@@ -52,6 +62,7 @@ class LiveTable:
         self._returns = 0  # how often the person who decides came back in this turn
         self._turn_began = 0.0  # and since when, by the server's clock
         self._turn_ends = 0.0
+        self._waits_since = -idle  # when it became this turn, by the server's clock, once that has been looked at
         self._loaded = services.awake.time()
         self._last_seen: dict[int, float] = {}  # when the people left who are not connected
         self._contradicted: set[bool] = set()  # by signed statements, by claims: what was logged
@@ -62,9 +73,13 @@ class LiveTable:
     async def exclusive(self) -> AsyncIterator[Table]:
         """The table while nothing else happens there, and never one whose memory is ahead of its log."""
         async with self.lock:
-            if self.dropped:
-                raise Unsure(PUT_AWAY)
-            yield self.table
+            yield self._present()
+
+    def _present(self) -> Table:
+        """The table, unless the log alone has it by now."""
+        if self.dropped:
+            raise Unsure(PUT_AWAY)
+        return self.table
 
     async def change(self, doing: Callable[[Table], Any]) -> Any:
         """Do something at the table, store it, then tell everyone. A refusal changes nothing.
@@ -74,7 +89,8 @@ class LiveTable:
         return await asyncio.shield(asyncio.create_task(cost.measured(self._change(doing))))
 
     async def _change(self, doing: Callable[[Table], Any]) -> Any:
-        async with self.exclusive() as table:
+        async with self.lock:
+            table = self._present()
             before = table.size
             try:
                 answer = doing(table)
@@ -82,14 +98,16 @@ class LiveTable:
             except BaseException:
                 if table.size != before:
                     # what is in memory is not in the log: it never happened
-                    self._lose()
+                    self.lose()
                 raise
             self.touched = now()
             self.telling.publish()
             self.schedule()
+            if self.reminding is not None:
+                self.reminding.look()
             return answer
 
-    def _lose(self) -> None:
+    def lose(self) -> None:
         """Drop a table whose memory is ahead of its log; its listeners come back to what was stored."""
         self.drop()
         for listener in self.telling.listeners:
@@ -101,12 +119,16 @@ class LiveTable:
         self._stop_clock()
         self.telling.forget_delayed()
         self.thinking.stop()
+        self.telling.company.stop()
+        if self.reminding is not None:
+            self.reminding.end()
         self._on_drop(self)
 
     @property
     def busy(self) -> bool:
         """Whether something is going on, or will by itself."""
-        return self._clock is not None or self.thinking.turns is not None or self.lock.locked()
+        reminding = self.reminding is not None and self.reminding.busy
+        return self._clock is not None or self.thinking.turns is not None or self.lock.locked() or reminding
 
     # listeners
 
@@ -115,7 +137,8 @@ class LiveTable:
         listener.heard = self.services.awake.time()
         set_back = "" if shown is None else self._compare(shown)
         away = {str(seat): int(gone) for seat, gone in self._away().items() if seat != listener.seat}
-        self.telling.welcome(listener, last, self._time_left(), self.services.pace, set_back, away)
+        waited = self.waited()
+        self.telling.welcome(listener, last, self._time_left(), self.services.pace, set_back, away, waited)
         self.touched = now()
 
     def _compare(self, shown: Shown) -> str:
@@ -149,16 +172,24 @@ class LiveTable:
         """Whether the host has been gone for so long that another person may take the role."""
         lobby = self.table.lobby
         gone = self._away().get(lobby.host)
-        return gone is not None and (bool(lobby.seats[lobby.host].bot) or gone > HOST_SECONDS)
+        return gone is not None and (bool(lobby.seats[lobby.host].bot) or gone > self._patience(HOST_SECONDS))
 
     def check_away(self, seat: int) -> None:
         """Refuse unless a person has been away for so long that others may let a bot play for them."""
         name, gone = self.table.lobby.seats[seat].name, self._away().get(seat)
         if gone is None:
             raise Refusal(say("is here", "{name:text} is here: a bot plays only for people who are away.", name=name))
+        if self.table.settings.pace.person >= SLOW_SECONDS:
+            how = "This table is played slowly: a bot takes over by itself when a person's time is up."
+            raise Refusal(say("slow pace", how))
         if gone < AWAY_SECONDS:
             how = "{name:text} was here less than {seconds|# second|# seconds} ago; wait a moment."
             raise Refusal(say("was here", how, name=name, seconds=round(AWAY_SECONDS)))
+
+    def _patience(self, seconds: float) -> float:
+        """How long someone must be away to be replaced as host: where people play slowly, nobody waits at the table."""
+        person = self.table.settings.pace.person
+        return person if person >= SLOW_SECONDS and self.table.phase == PLAYING else seconds
 
     def _anyone_there(self) -> bool:
         """Whether a person plays or watches: bots do not play for nobody."""
@@ -171,6 +202,14 @@ class LiveTable:
         if self._clock is None or self.table.phase != PLAYING:
             return None
         return round(max(0.0, self._turn_ends - self.services.awake.time()), 1)
+
+    def waited(self) -> int | None:
+        """For how many seconds it has been the turn of a person, as far as is known; None where it is no person's."""
+        deciding = self.table.deciding
+        if deciding < 0 or self.table.lobby.seats[deciding].bot:
+            return None
+        self._look_whose_turn()
+        return max(0, int(self.services.awake.time() - self._waits_since))
 
     def _stop_clock(self) -> None:
         if self._clock is not None:
@@ -198,7 +237,10 @@ class LiveTable:
         """Time starts over with every turn, and when the person who decides comes back (not too often in one turn)."""
         turn = self._this_turn()
         if turn != self._turn:
-            self._returns = self._returns + 1 if turn[:2] == self._turn[:2] else 0
+            same, first = turn[:2] == self._turn[:2], not self._turn[0]
+            if not same:
+                self._waits_since = self.services.awake.time() + (self._waits_since if first else 0.0)
+            self._returns = self._returns + 1 if same else 0
             self._turn = turn
             if self._returns <= MOST_RETURNS:
                 self._turn_began = self.services.awake.time()

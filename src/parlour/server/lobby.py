@@ -11,7 +11,7 @@ from ..engine.errors import Refusal
 from ..engine.game import Game
 from ..engine.messages import say
 from ..play.sitting import SPECTATOR
-from ..players.bots import BOTS
+from ..players.bots import BOTS, LISTED
 from ..records.seal import ENTROPY_BYTES, commitment_to, is_hexadecimal
 from . import rows
 from .names import cast_of, clean_name, looks_like_any
@@ -22,13 +22,14 @@ FALLBACK = "thumb"  # the bot that takes the place of one that failed
 SPARE_ROWS = 500  # that each person may cause besides playing,
 SHARED_ROWS = 2  # and so many more for each entry of the sitting, shared by all seats
 GUEST_ROWS = 20  # of these before the start, by everyone but the host
+MOST_WAYS = 5  # in which a person is told elsewhere: by devices and a webhook
 MOST_COMING = 5_000  # rows before the start by which people sat down or left, and by those who have left since
 PROMISE_BYTES = 32
 EFFECTS = {  # made once: the interpreter keeps every name that is made while it runs
     kind: f"_on_{kind}"
     for kind in (
         *(rows.SAT, rows.STOOD, rows.BOT, rows.HOST, rows.CARRY, rows.CARRIED),
-        *(rows.ALONE, rows.SHOWN, rows.KEPT, rows.BACK, rows.REMOVED, rows.FAILED),
+        *(rows.NOTIFY, rows.SILENCED, rows.ALONE, rows.SHOWN, rows.KEPT, rows.BACK, rows.REMOVED, rows.FAILED),
     )
 }
 
@@ -46,6 +47,7 @@ class Seat:
     promise: str | None = None  # a commitment to entropy
     program: str = ""  # what a program that sat down calls itself
     entropy: str | None = None
+    ways: dict[str, dict[str, str]] = field(default_factory=dict)  # in which the person is told elsewhere, by id
 
     @property
     def empty(self) -> bool:
@@ -72,6 +74,7 @@ class Lobby:
         self.gathering = True  # until the host starts, people may come and go
         self.one_person = one_person  # a numbered deal is for one person and bots
         self.programs = programs  # whether programs may sit down
+        self.shared = False  # the same cards are played at several tables
         self.coming = 0  # rows before the start by which somebody sat down or left, and by those who have left since
         self.carries: dict[bytes, int] = {}  # by the digest of a code: the seat that it carries to another device
 
@@ -122,7 +125,7 @@ class Lobby:
     def check_gathering(self) -> None:
         """Refuse where the seats cannot change any more."""
         if not self.gathering:
-            raise Refusal(say("begun", "The sitting has begun: the seats are settled."))
+            raise Refusal(say("begun", "The game has begun: the seats are settled."))
 
     def check_host(self, seat: int) -> None:
         """Refuse anyone but the host."""
@@ -171,8 +174,11 @@ class Lobby:
             how = "Somebody whose name looks like {name:text} sits here already; take another name."
             raise Refusal(say("same name", how, name=name))
         if self.one_person and (promise is not None or any(each.name for each in self.seats)):
-            how = "A numbered deal is for one person alone: anyone who knows the number knows the cards."
+            how = "A numbered deal, or one that is played again, is for one person alone: others may know the cards."
             raise Refusal(say("numbered alone", how))
+        if promise is not None and self.shared:
+            how = "The same cards are played at several tables here, so no seat can add entropy of its own."
+            raise Refusal(say("shared promise", how))
         if promise is not None and not is_hexadecimal(promise, PROMISE_BYTES):
             raise Refusal(say("promise", "A promise of entropy is a SHA-256 digest, in 64 hexadecimal digits."))
         if seat is None:
@@ -190,6 +196,8 @@ class Lobby:
         """A person from a table that is over sits down at this one, with the same tokens."""
         tokens = sorted(token.hex() for token in seat.tokens)
         self._write([rows.SAT, number, seat.name, tokens, None, *([seat.program] if seat.program else [])])
+        for id, way in seat.ways.items():
+            self._write([rows.NOTIFY, number, id, way])
 
     def stand(self, seat: int, action: Action | None = None) -> None:
         """A person leaves the seat before the start."""
@@ -205,7 +213,7 @@ class Lobby:
             how = "{name:text} sits at seat {seat:number}."
             raise Refusal(say("sits there", how, name=self.seats[seat].name, seat=seat))
         if level and level not in BOTS:
-            raise Refusal(say("bots", "Bots here are {bots:list}.", bots=list(BOTS)))
+            raise Refusal(say("bots", "Bots here are {bots:list}.", bots=list(LISTED)))
         self._write([rows.BOT, seat, level], action)
 
     def remove(self, by: int, seat: int, action: Action | None = None) -> None:
@@ -273,6 +281,24 @@ class Lobby:
         """All devices but one lose this seat."""
         self.check_spare(seat)
         self._write([rows.ALONE, seat, token.hex()], action)
+
+    # being told elsewhere
+
+    def notify(self, seat: int, id: str, way: dict[str, str]) -> None:
+        """A person wants to be told elsewhere, too; a way that is known takes no row."""
+        ways = self.seats[seat].ways
+        if ways.get(id) == way:
+            return
+        self.check_spare(seat)
+        if id not in ways and len(ways) >= MOST_WAYS:
+            how = "A seat has at most {most} devices and addresses for notices; remove one first."
+            raise Refusal(say("many ways", how, most=MOST_WAYS))
+        self._write([rows.NOTIFY, seat, id, way])
+
+    def silence(self, seat: int, id: str) -> None:
+        """A person is no longer told in some way."""
+        if id in self.seats[seat].ways:
+            self._write([rows.SILENCED, seat, id])
 
     # entropy
 
@@ -343,7 +369,15 @@ class Lobby:
     def _on_alone(self, seat: int, token: str) -> None:
         self._spend(seat)
         self.seats[seat].tokens = {bytes.fromhex(token)}
+        self.seats[seat].ways = {}
         self._drop_carries(seat)
+
+    def _on_notify(self, seat: int, id: str, way: dict[str, str]) -> None:
+        self._spend(seat)
+        self.seats[seat].ways[id] = way
+
+    def _on_silenced(self, seat: int, id: str) -> None:
+        self.seats[seat].ways.pop(id, None)
 
     def _drop_carries(self, seat: int) -> None:
         self.carries = {code: carried for code, carried in self.carries.items() if carried != seat}
@@ -365,6 +399,7 @@ class Lobby:
 
     def _on_removed(self, seat: int, level: str) -> None:
         self.seats[seat].tokens = set()
+        self.seats[seat].ways = {}
         self.seats[seat].since = -1
         self.seats[seat].bot = level
         self._drop_carries(seat)

@@ -29,6 +29,9 @@ OwnSecret = Annotated[
 Digits = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]{64}$")]
 Want = Literal["observation", "mask", "sight"]
 Wants = Annotated[list[Want], Meta(max_length=3, description="what a program is sent where it is its turn")]
+PhraseName = Literal[
+    "hello", "luck", "moment", "thanks", "played", "wow", "oops", "close", "hooray", "game", "again", "bye"
+]
 Signature = Annotated[str, Meta(min_length=128, max_length=128, pattern="^[0-9a-f]{128}$")]
 
 
@@ -175,7 +178,23 @@ class End(Request, tag="end"):
 
 
 class Rematch(Request, tag="rematch"):
-    """The host asks for another sitting of the same people."""
+    """Another sitting of the same people, please; anyone who sits here may ask."""
+
+
+class Say(Request, tag="say"):
+    """Say one of the set phrases to everyone at the table. Nothing is written."""
+
+    phrase: PhraseName
+
+
+class Nudge(Request, tag="nudge"):
+    """Remind the person whose turn it is. Nothing is written."""
+
+
+class Ready(Request, tag="ready"):
+    """I am ready to start, or not yet. Nothing is written."""
+
+    on: bool
 
 
 class Ping(Asked, tag="ping"):
@@ -184,7 +203,8 @@ class Ping(Asked, tag="ping"):
 
 Playing = Act | Follow | Undo | Hint | Hasten | Leave | Back | Cover
 Arranging = Start | Show | Bot | Host | Claim | Remove | Stand | Carry | Alone | End | Rematch
-FromClient = Hello | Playing | Arranging | Ping
+Talking = Say | Nudge | Ready
+FromClient = Hello | Playing | Arranging | Talking | Ping
 
 
 # --- a table ----------------------------------------------------------------------------------------------------------
@@ -211,11 +231,20 @@ class PaceData(TypedDict):
 
 
 class ScoreData(TypedDict):
-    """Something that scores: the points, what for, and the clause."""
+    """Something that scores: the points, what for, the clause, and the ranks of the cards that do it, if any."""
 
     points: str
     what: str
     clause: str
+    cards: str
+
+
+class AgainData(TypedDict):
+    """A sitting that is played again: its table, the seat that does, and the moves that it begins with."""
+
+    of: str
+    seat: int
+    moves: int
 
 
 class Described(TypedDict):
@@ -223,8 +252,12 @@ class Described(TypedDict):
 
     `phase` is gathering, sealing (entropy is awaited), playing or over. `host` is a seat, or −1. `goal` are the points
     that end the sitting, 0 where there is no such number. `deal` is the number of a numbered deal. `programs` says
-    whether programs may sit down. `ended` says why a sitting was ended before its end (by the host, or at the table's
-    limit), `winners` are seats once it is over, and `rematch` is the table at which the same people play again.
+    whether programs may sit down, `phrases` whether set phrases may be said. `ended` says why a sitting was ended
+    before its end (by the host, or at the table's limit), `winners` are seats once it is over, and `rematch` is the
+    table at which the same people play again. `again` names the sitting that is played again here by one seat, and the
+    moves that it begins with. `series` is the first of several tables at which the same cards are played; no seat can
+    add entropy there, and the record is shown when all have finished. Over HTTP, `turn` is the seat that decides, and
+    `waited` for how many seconds the others have waited for that person, unless spectators are told later.
     """
 
     table: str
@@ -235,6 +268,7 @@ class Described(TypedDict):
     scoring: dict[str, list[str]]
     what_scores: list[ScoreData]
     names: NotRequired[dict[str, str]]
+    series: NotRequired[str]
     options: dict[str, int | str]
     rules: int
     shuffle: int
@@ -242,7 +276,9 @@ class Described(TypedDict):
     open: bool
     hints: bool
     programs: bool
+    phrases: bool
     deal: int | None
+    again: NotRequired[AgainData]
     pace: PaceData
     phase: Literal["gathering", "sealing", "playing", "over"]
     host: int
@@ -251,6 +287,7 @@ class Described(TypedDict):
     rematch: str | None
     winners: list[int] | None
     turn: NotRequired[int]
+    waited: NotRequired[int]
 
 
 # --- to a client ------------------------------------------------------------------------------------------------------
@@ -312,8 +349,9 @@ class Welcome(Message, tag="welcome"):
 
     `here` are the seats whose people are connected, `away` the others, by seat, with the seconds for which they have
     been away. `left` is how many seconds the person who decides still has, where
-    the table has a pace for people; with every later position that time starts over. `key` is the public key by which
-    signatures are verified.
+    the table has a pace for people; with every later position that time starts over. `waited` is for how many seconds
+    the others have waited for the person who decides. `watching` and `ready` are those of `here`. `key` is the public
+    key by which signatures are verified.
     """
 
     protocol: int
@@ -324,12 +362,32 @@ class Welcome(Message, tag="welcome"):
     pace: Pace | None = None
     key: str | None = None
     away: dict[str, int] = {}
+    waited: int | None = None
+    watching: int = 0
+    ready: list[int] = []
 
 
 class Here(Message, tag="here"):
-    """Someone came or went: the seats whose people are connected now."""
+    """Someone came or went, or is ready: the seats whose people are connected now, how many spectators are `watching`,
+    and, before the start, the seats whose people are `ready`."""
 
     here: list[int]
+    watching: int = 0
+    ready: list[int] = []
+
+
+class Phrase(Message, tag="phrase"):
+    """A person says one of the set phrases."""
+
+    seat: int
+    phrase: PhraseName
+
+
+class Nudged(Message, tag="nudged"):
+    """The person of a seat, whose turn it is, was reminded by the person of another seat."""
+
+    seat: int
+    by: int
 
 
 class Done(Message, tag="done"):
@@ -413,13 +471,17 @@ class Pong(Message, tag="pong"):
 
 
 class Bye(Message, tag="bye"):
-    """The last message before the server closes the socket, and why; `again` where coming back may help."""
+    """The last message before the server closes the socket, and why; `again` where coming back may help.
+
+    `owner` is the address of the server that has the table now, if that is another one: come to it there.
+    """
 
     sentence: Sentence
     again: bool = False
+    owner: str = ""
 
 
-ToClient = Welcome | News | Here | Done | Refused | Stale | Failed | Following | Advice | Pong | Bye
+ToClient = Welcome | News | Here | Phrase | Nudged | Done | Refused | Stale | Failed | Following | Advice | Pong | Bye
 
 decode = msgspec.json.Decoder(FromClient).decode
 encode = msgspec.json.Encoder().encode

@@ -8,11 +8,18 @@ import msgspec
 
 from .. import __version__
 from ..games import REGISTRY
-from .bodies import Carrying, Joining, NeverRevealedList, Opened, Opening, Seated
+from .bodies import CanTell, Carrying, Chosen, Joining, NeverRevealedList, Opened, Opening, Seated, Way
+from .days import DayBody
 from .errors import ErrorBody
+from .puzzles import PuzzleBody, PuzzleReason, PuzzleShelf
 from .replays import Lesson, Replay
+from .reviews import ReviewState
 
-KINDS = [Opening, Opened, Joining, Carrying, Seated, NeverRevealedList, ErrorBody, Replay, Lesson]
+KINDS = [
+    *(Opening, Opened, Joining, Carrying, Seated, Way, Chosen, CanTell),
+    *(NeverRevealedList, ErrorBody, Replay, Lesson, ReviewState, DayBody),
+    *(PuzzleShelf, PuzzleBody, PuzzleReason),
+]
 ANYTHING = {"type": "object"}
 LIST = {"type": "array", "items": ANYTHING}
 ERRORS = {
@@ -69,6 +76,8 @@ def description() -> dict[str, Any]:
     seat = parameter("seat", "query", type="integer", minimum=0, maximum=99)
     brief = parameter("brief", "query", type="string")
     words = parameter("words", "query", type="string", enum=["keys"])  # errors follow it everywhere
+    number = parameter("number", "query", type="integer", minimum=10_000_000, maximum=99_999_999)
+    of_shelf = parameter("number", "path", type="integer", minimum=1)
     language = parameter("language", "query", type="string")
     paths = {
         "/health": {"get": does("Whether all is well", ANYTHING)},
@@ -108,9 +117,40 @@ def description() -> dict[str, Any]:
             "parameters": [name, first, seat, words],
             "get": does("A sitting that is over, frame by frame with all hands", named["Replay"]),
         },
+        "/api/notices": {"get": does("Whether people can be told elsewhere, and the key for that", named["CanTell"])},
+        "/api/tables/{name}/notices": {
+            "parameters": [name],
+            "get": does("Where the person of a seat is told when it is their turn", LIST, token=True),
+            "post": does("Tell the person of a seat, too", named["Chosen"], status=201, body=named["Way"], token=True),
+        },
+        "/api/tables/{name}/notices/{id}": {
+            "parameters": [name, parameter("id", "path", type="string")],
+            "delete": does("No longer tell the person of a seat there", None, status=204, token=True),
+        },
+        "/api/tables/{name}/review": {
+            "parameters": [name, seat, words],
+            "get": does("How far the review of a seat is, and the review when it is there", named["ReviewState"]),
+            "post": does("Ask for the review of a seat, in a sitting that is over", named["ReviewState"], status=202),
+        },
         "/api/lessons/{game}": {
             "parameters": [game, words],
             "get": does("The guided first hand of a game", named["Lesson"]),
+        },
+        "/api/puzzles/{game}": {
+            "parameters": [game],
+            "get": does("How many puzzles of a game there are, and today's", named["PuzzleShelf"]),
+        },
+        "/api/puzzles/{game}/{number}": {
+            "parameters": [game, of_shelf, words],
+            "get": does("A puzzle: a position in which one step is clearly the best", named["PuzzleBody"]),
+        },
+        "/api/puzzles/{game}/{number}/why": {
+            "parameters": [game, of_shelf, words],
+            "get": does("Why the best step of a puzzle is the best", named["PuzzleReason"]),
+        },
+        "/api/days/{game}": {
+            "parameters": [game, number],
+            "get": does("A deal of the day: what the levels and the people here made of it", named["DayBody"]),
         },
     }
     security = {"token": {"type": "http", "scheme": "bearer"}}

@@ -33,6 +33,7 @@ class Protocol:
     signed = True  # whether news is signed, and says when the server was set back
     tells_pace = True  # whether the welcome says how much may be asked
     tells_away = True  # whether the welcome says for how long people have been away
+    tells_company = True  # whether who watches, who is ready and what people say is told
     wants: tuple[str, ...] = ()  # what a program is sent where it is its turn
 
     def asking(self, wants: Sequence[str]) -> Protocol:
@@ -107,7 +108,7 @@ class Keyed(Protocol):
     name = "2 keys"
 
     def event(self, teller: Teller, told: Told, at: int) -> wire.Event:
-        key, values = event_key(teller.game, told, at, teller.options)
+        key, values = event_key(teller.game, told, at, teller.special)
         entry = list(told[at])
         return wire.Event(entry, wire.Said(key, dict(values)), teller.game.clause_of(entry))
 
@@ -147,8 +148,9 @@ class Protocol1(Protocol):
     signed = False
     tells_pace = False
     tells_away = False
+    tells_company = False
     # what it does not say of a table
-    unknown = ("sides", "goal", "scoring", "what_scores", "names", "ended", "programs")
+    unknown = ("sides", "goal", "scoring", "what_scores", "names", "ended", "programs", "phrases", "again")
 
     def asking(self, wants: Sequence[str]) -> Protocol:
         return self

@@ -25,7 +25,7 @@ MOST_BYTES = 64 * 1024 * 1024  # of all frames that stay
 MOST_COMING = 16  # sittings that are played again at once
 PATIENCE = 20.0  # seconds until one is begun: nobody plays there
 SECONDS = 60.0  # for one of them
-NOT_OVER = say("hands later", "All hands are shown when the sitting is over, and it is not over yet.")
+NOT_OVER = say("hands later", "All hands are shown when the game is over, and it is not over yet.")
 LATER = say("many replays", "Many replays are being made at the moment; ask again in a minute.")
 
 Asked = tuple[str, int, str, tuple[str, ...]]  # the table, the seat that is called you, the words, and the names
@@ -81,7 +81,7 @@ class ReplayPages:
             except Failed as error:
                 note.error("table %s cannot be played again (%s)", table.name, error)
                 cost.add(error.cpu if mine else 0.0)
-                raise Busy(say("not shown", "This sitting cannot be shown at the moment; ask again later.")) from None
+                raise Busy(say("not shown", "This game cannot be shown at the moment; ask again later.")) from None
             body = empty[:-2] + b",".join(frames[first : first + MOST_FRAMES]) + b"]}"
             return Page(body, cpu if mine else 0.0)
 

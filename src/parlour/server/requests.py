@@ -11,6 +11,7 @@ from ..engine.messages import say
 from ..play.sitting import SPECTATOR
 from . import live_table
 from . import messages as wire
+from .company import USED_ID
 from .limits import TOO_MANY_TABLES
 from .listener import Listener
 from .live_table import LiveTable
@@ -62,6 +63,8 @@ class Requests:
         seat = self.listener.seat
         if seat == SPECTATOR:
             raise Refusal(say("spectators", "Spectators watch."))
+        if isinstance(asked, wire.Talking):
+            return await self._talk(asked)
         if self.live.table.lobby.seats[seat].bot and not isinstance(asked, wire.Leave):
             try:
                 await self.live.change(lambda table: self._seated(table).lobby.come_back(seat))
@@ -111,7 +114,7 @@ class Requests:
             return None
         body, number = known
         if body != action.body:
-            raise Refusal(say("used id", "This id was used for something else."))
+            raise Refusal(USED_ID)
         return wire.Done(name, number)
 
     def _stale(self, table: Table, asked: wire.Act | wire.Undo) -> wire.Stale:
@@ -209,16 +212,34 @@ class Requests:
         self.live.hastened = asked.on
         return wire.Done(asked.id, self.live.table.size)
 
+    async def _talk(self, asked: wire.Say | wire.Nudge | wire.Ready) -> wire.Message:
+        """Say something to the others: nothing is written, and nobody comes back to their seat by it."""
+        seat, company = self.listener.seat, self.live.telling.company
+        async with self.live.exclusive() as table:
+            self._seated(table)
+            if not company.done_before(self._action(asked)):
+                match asked:
+                    case wire.Say():
+                        company.say(seat, asked.phrase)
+                    case wire.Nudge():
+                        company.nudge(seat, self.live.waited())
+                        if self.live.reminding is not None:
+                            self.live.reminding.nudge(table.deciding)
+                    case wire.Ready():
+                        company.be_ready(seat, asked.on)
+                company.did(self._action(asked))
+            return wire.Done(asked.id, table.size - 1)
+
     # a rematch
 
     async def _rematch(self, asked: wire.Rematch) -> wire.Message:
         """Another table for the same people, each with the token they have."""
-        live, seat, action = self.live, self.listener.seat, self._action(asked)
+        live, action = self.live, self._action(asked)
         async with live.exclusive() as table:
             done = self._done_before(self._seated(table), asked.id, action)
             if done is not None:
                 return done
-            table.check_rematch(seat)
+            table.check_rematch()
             if live.rematching:
                 raise Refusal(NO_REMATCH)
             if not self.may_open():
@@ -226,15 +247,18 @@ class Requests:
             live.rematching = True
         try:
             fresh = await self._same_again()
-            await live.change(lambda table: table.name_rematch(seat, fresh, action))
+            await live.change(lambda table: table.name_rematch(fresh, action))
         finally:
             live.rematching = False
         return wire.Done(asked.id, live.table.log.actions[action.key][1])
 
     async def _same_again(self) -> str:
-        """The name of a new table with the same settings, people and bots."""
-        old, host = self.live.table, self.listener.seat
-        settings = old.settings
+        """The name of a new table with the same settings, people and bots.
+
+        Its host is the same person if they are here, and whoever asks otherwise.
+        """
+        old, settings = self.live.table, self.live.table.settings
+        host = old.lobby.host if old.lobby.host in self.live.telling.here() else self.listener.seat
         fresh, _ = await self.room.open(
             game=settings.game.name,
             players=settings.players,
@@ -244,6 +268,7 @@ class Requests:
             pace=settings.pace,
             invite=settings.invite,
             programs=settings.programs,
+            phrases=settings.phrases,
         )
 
         def sit(table: Table) -> None:

@@ -26,11 +26,15 @@ FAILED = "failed"  # a bot failed, and the heuristic policy plays in its place
 UNDONE = "undone"  # a solo player took back a decision
 ENDED = "ended"  # the sitting was ended before its end: by the host, or at the table's limit
 CLOSED = "closed"  # the sitting is over, and its record is sealed
+NOTIFY = "notify"  # a person wants to be told elsewhere when it is their turn
+SILENCED = "silenced"  # and no longer, or there is nobody any more who could be told
+COPIED = "copied"  # another table was opened with the same cards
 REMATCH = "rematch"  # the same people play again, at another table
 KINDS = frozenset(
     (
         *(OPENED, SAT, STOOD, BOT, HOST, CARRY, CARRIED, ALONE, SEALING, SHOWN),
         *(STARTED, KEPT, BACK, REMOVED, FAILED, UNDONE, ENDED, CLOSED, REMATCH),
+        *(NOTIFY, SILENCED, COPIED),
     )
 )
 

@@ -19,19 +19,23 @@ from typing import Any
 import segno
 import uvicorn
 
-from .admin import audit, backup, restore, salvage, tables, undelete, unrevealed
 from .connections import PING_SECONDS, PONG_SECONDS, request_protocol, socket_protocol
-from .data import FILE, InUse, held
+from .data import FILE, InUse, held, shared
+from .histories import read_all
 from .http import application
 from .limits import LARGEST_MESSAGE, USUAL_RATE, Limits
 from .memory import rarely_collect
+from .notices import Notices
+from .outgoing import Outgoing
+from .places import move, place_of
 from .retention import shown
 from .room import Room
 from .security_txt import security_notice
 from .sqlite import SqliteStore
 from .statements import Signer
 from .static import NOT_BUILT, is_built
-from .store import StoreError
+from .store import Store, StoreError
+from .web_push import PushKey
 
 try:
     import resource
@@ -43,21 +47,18 @@ __all__ = [
     "InUse",
     "address_of",
     "announce",
-    "audit",
-    "backup",
     "draw_for_others",
-    "restore",
-    "salvage",
+    "move",
+    "place_of",
+    "read_all",
     "serve",
     "shown",
-    "tables",
-    "undelete",
-    "unrevealed",
 ]
 
 STOPPING_SECONDS = 5
 GOODBYE_SECONDS = 0.3  # for answers that are on their way, and the last message
 UNREAD_MILLISECONDS = 20_000
+SWITCH_SECONDS = 0.0002  # between the event loop and the thread that writes: both have little to do at a time
 
 
 # --- where it is found ------------------------------------------------------------------------------------------------
@@ -181,24 +182,36 @@ def serve(
     rate: float = USUAL_RATE,
     sockets: int = 200,
     contact: str | None = None,
+    outgoing: bool = False,
+    private: bool = False,
     outlive_terminal: bool = True,
     ready: Callable[[str, int], None] = people_can_come,
+    database: str = "",
+    public: str = "",
 ) -> int:
     """Serve until asked to stop; then finish what was begun. `ready` is called once people can come.
 
     Where a server does not outlive its terminal, closing that (SIGHUP) stops it too. Where the disk failed, the server
     stops by itself: then the port is returned at which it should start again, in a new process. Otherwise 0.
+
+    Several servers may share a `database`; `public` is the address at which people reach this one.
     """
     log_to_stderr()
     allow_many_files()
-    with held(data) as lock:
-        known = [*hosts, "localhost", "127.0.0.1", "[::1]", *(bracketed(each) for each in (host, *addresses(host)))]
-        notice = None if contact is None else security_notice(contact, hosts if behind_proxy else (), time.time())
-        limits = Limits(rate, sockets)
-        store = SqliteStore(data / FILE)
-        room = Room(store, signer=Signer.of(data))
+    names = [*hosts, "localhost", "127.0.0.1", "[::1]", *(bracketed(each) for each in (host, *addresses(host)))]
+    notice = None if contact is None else security_notice(contact, hosts if behind_proxy else (), time.time())
+    limits = Limits(rate, sockets)
+    with shared(data) if database else held(data) as lock, listening(host, port) as taken:
+        taken_port = taken.getsockname()[1]
+        signer = Signer.of(data)
+        if database:
+            lock.close()  # the next process may read the key
+        store = store_of(data, database, public or address_of(host, taken_port))
+        told = reporting_to(contact, hosts)
+        notices = Notices(Outgoing(private), PushKey.of(data), told) if outgoing else None
+        room = Room(store, signer=signer, notices=notices)
         config = uvicorn.Config(
-            application(room, known, limits, behind_proxy, notice),
+            application(room, names, limits, behind_proxy, notice),
             host=host,
             port=port,
             log_config=None,
@@ -216,20 +229,39 @@ def serve(
             proxy_headers=False,
         )
         server = Server(config, room)
-        store.on_failure = server.disk_failed
+        if isinstance(store, SqliteStore):
+            store.on_failure = server.disk_failed
         # from now on, not only while it runs; uvicorn raises it again when all is done, and then it means nothing
         signal.signal(signal.SIGTERM, server.handle_exit)
         if hasattr(signal, "SIGHUP"):  # Windows has none
             signal.signal(signal.SIGHUP, signal.SIG_IGN if outlive_terminal else server.handle_exit)
-        with listening(host, port) as taken:
-            taken_port = taken.getsockname()[1]
+        if not lock.closed:
             lock.write(address_of(host, taken_port))
             lock.flush()
-            ready(host, taken_port)
-            sys.stdout.flush()
-            rarely_collect()
-            server.run(sockets=[taken])
+        ready(host, taken_port)
+        sys.stdout.flush()
+        rarely_collect()
+        sys.setswitchinterval(SWITCH_SECONDS)
+        server.run(sockets=[taken])
         return taken_port if server.failed and not server.stopped else 0
+
+
+def reporting_to(contact: str | None, hosts: Sequence[str]) -> str:
+    """To whom push services can turn: the contact, or the server's name; "" where it has none of both."""
+    if contact is not None:
+        return contact if ":" in contact else f"mailto:{contact}"
+    return f"https://{hosts[0]}" if hosts else ""
+
+
+def store_of(data: Path, database: str, public: str) -> Store:
+    """The store of tables: a file in the data directory, or a database that several processes share."""
+    if not database:
+        return SqliteStore(data / FILE)
+    try:
+        from .postgres.store import PostgresStore
+    except ImportError as error:
+        raise StoreError(f"Tables in PostgreSQL need {error.name}: pip install 'parlour[postgres]'.") from None
+    return PostgresStore(database, public)
 
 
 def allow_many_files() -> None:

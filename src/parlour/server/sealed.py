@@ -6,12 +6,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..engine.chance import SHUFFLE_VERSION
+from ..engine.errors import Refusal
 from ..engine.game import CHANCE
+from ..engine.messages import say
 from ..play.sitting import SPECTATOR, Sitting
 from ..records.record import read_decision
 from ..records.seal import SEAL_VERSION, Chain, Recorder, closing_of, linked, opening_of
 from .lobby import Lobby
 from .settings import Settings
+
+MOST_AGAIN = 2000  # moves of a sitting that can be played again from the middle
 
 
 class SealedSitting:
@@ -21,8 +25,9 @@ class SealedSitting:
         self.settings = settings
         self.secret = secret
         self.name = sealed_name(table, settings)
-        self.entropy = lobby.entropy
-        self.promises = lobby.promises
+        again = settings.again or {"entropy": lobby.entropy, "promises": lobby.promises}
+        self.entropy: list[str | None] = again["entropy"]
+        self.promises: list[str | None] = again["promises"]
         self.chance = self.luck()
         agreed = (settings.players, settings.options, self.name, settings.commitment, self.promises, self.entropy)
         self.chain = Chain(secret, opening_of(settings.game, settings.rules, *agreed))
@@ -107,11 +112,42 @@ class SealedSitting:
 
     def _beside(self, names: Sequence[str], ended: str) -> dict[str, Any]:
         deal = self.settings.deal
-        numbered = {} if deal is None else {"deal": deal}
+        numbered: dict[str, Any] = {} if deal is None else {"deal": deal}
+        again = self.settings.again
+        if again is not None:
+            numbered["again"] = {"of": again["of"], "moves": again["moves"]}
         cut_short = {"ended": ended} if ended else {}
         return numbered | cut_short | {"shuffle": SHUFFLE_VERSION, "names": list(names), "opened": self.settings.opened}
 
 
+def again_of(sealed: SealedSitting, table: str, seat: int, moves: int) -> dict[str, Any]:
+    """What a table is told of a sitting that is over and is played again there from after so many moves.
+
+    The luck is the same: that of the old secret, under the old name, with what its seats added.
+    """
+    made = sealed.sitting.moves
+    if moves >= len(made):
+        how = "It can be played on from 0 to {last} moves, not from {moves}."
+        raise Refusal(say("again from", how, last=len(made) - 1, moves=moves))
+    if len(made) > MOST_AGAIN:
+        raise Refusal(say("again long", "This sitting is too long to be played again."))
+    return {
+        "of": table,
+        "seat": seat,
+        "moves": moves,
+        "table": sealed.name,
+        "promises": sealed.promises,
+        "entropy": sealed.entropy,
+        "steps": [step for move in made[:moves] for step in move.steps],
+    }
+
+
 def sealed_name(table: str, settings: Settings) -> str:
-    """The name on which chance depends: a numbered deal is the same at every table."""
-    return table if settings.deal is None else f"deal {settings.deal}"
+    """The name on which chance depends.
+
+    A numbered deal is the same at every table, a series is that of its first, and so is a sitting that is played again.
+    """
+    if settings.again is not None:
+        name: str = settings.again["table"]
+        return name
+    return settings.series or table if settings.deal is None else f"deal {settings.deal}"

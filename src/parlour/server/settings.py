@@ -44,6 +44,20 @@ class Settings:
     invite: bytes  # the digest of the code that invites
     commitment: str  # to the secret of the table's chance
     programs: bool = True  # whether programs may sit down
+    phrases: bool = True  # whether people may say set phrases
+    copies: bytes = b""  # the digest of a key to open further tables with the same cards, of the first of them
+    series: str = ""  # the name of the first table with the same cards, at the others
+    again: dict[str, Any] | None = None  # the sitting that is played again, as `again_of` describes it
+
+    @property
+    def shared(self) -> bool:
+        """Whether the same cards are, or may be, played at several tables."""
+        return bool(self.copies or self.series)
+
+    @property
+    def one_person(self) -> bool:
+        """Whether it is for one person and bots, as anyone may know the cards."""
+        return self.deal is not None or self.again is not None
 
     @cached_property
     def sides(self) -> int:
@@ -90,6 +104,10 @@ class Settings:
             bytes.fromhex(entry["invite"]),
             entry["commitment"],
             entry.get("programs", True),
+            entry.get("phrases", True),
+            bytes.fromhex(entry.get("copies", "")),
+            entry.get("series", ""),
+            entry.get("again"),
         )
 
 
@@ -107,10 +125,16 @@ def new_settings(
     deal: int | None = None,
     pace: Pace = USUAL_PACE,
     programs: bool = True,
+    phrases: bool = True,
+    copies: bytes = b"",
+    series: str = "",
+    again: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
     """The settings of a new table, as its first row has them; a choice that is not allowed is refused."""
     if deal is not None and is_open:
         raise Refusal(say("numbered closed", "A numbered deal is for one person alone: the table cannot be open."))
+    if deal is not None and (copies or series):
+        raise Refusal(say("numbered series", "A numbered deal is for one person alone, and not for several tables."))
     known = game_of(game)
     known.sheet.check_players(players)
     chosen = known.options_for(players, options, known.rules)
@@ -118,7 +142,7 @@ def new_settings(
         most = option.table_max or MOST
         value = chosen[option.name]
         if option.size and isinstance(value, int) and value > most:
-            how = "At a table {option:text} is {most} at most; longer sittings are for simulations."
+            how = "At a table {option:text} is {most} at most; longer games are for simulations."
             raise Refusal(say("table most", how, option=option.name, most=most))
     return {
         "log": LOG_FORMAT,
@@ -135,4 +159,8 @@ def new_settings(
         "commitment": Sealed(secret, b"", name, known.rules).commitment,
         "opened": opened,
         **({} if programs else {"programs": False}),
+        **({} if phrases else {"phrases": False}),
+        **({"copies": copies.hex()} if copies else {}),
+        **({"series": series} if series else {}),
+        **({} if again is None else {"again": again}),
     }

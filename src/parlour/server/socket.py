@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -11,6 +13,7 @@ from starlette.types import Receive, Scope, Send
 from ..engine.errors import Refusal
 from ..engine.messages import say
 from . import messages as wire
+from .connections import AT_ONCE
 from .cost import Meter
 from .limits import LARGEST_MESSAGE, Bucket, Limits
 from .listener import Listener
@@ -19,7 +22,7 @@ from .requests import Requests
 from .room import Room
 from .rows import Damaged
 from .statements import Shown
-from .store import StoreError
+from .store import Elsewhere, StoreError
 
 HELLO_SECONDS = 10.0
 LONGEST_WAIT = 10.0  # seconds that a client is slowed down; one that asks for still more is disconnected
@@ -44,6 +47,7 @@ class Socket:
         self.address: str = scope["address"]
         self._receive = receive
         self._send = send
+        self.send_now: Callable[[bytes], bool] | None = scope.get("extensions", {}).get(AT_ONCE, {}).get("send")
 
     async def accept(self) -> None:
         """Take the connection."""
@@ -65,11 +69,11 @@ class Socket:
         """Send a message."""
         await self._send({"type": "websocket.send", "text": message.decode()})
 
-    async def close(self, why: wire.Sentence, again: bool = False) -> None:
+    async def close(self, why: wire.Sentence, again: bool = False, owner: str = "") -> None:
         """Say goodbye, if the client is still there to hear it."""
         try:
             if why:
-                await asyncio.wait_for(self.send(wire.encode(wire.Bye(why, again))), 1.0)
+                await asyncio.wait_for(self.send(wire.encode(wire.Bye(why, again, owner))), 1.0)
             closing = {"type": "websocket.close", "code": 1008 if why else 1000}
             await asyncio.wait_for(self._send(closing), 1.0)
         except (OSError, RuntimeError, TimeoutError):
@@ -90,13 +94,14 @@ class Conversation:
     async def run(self) -> None:
         """From the first message to the last."""
         await self.socket.accept()
-        why, again = "", False
+        why, again, owner = "", False, ""
         try:
             hello = await self._hello()
             await self._at_the_table(hello)
         except (Refusal, StoreError, Damaged) as error:
             why = sentence_of(error)
             again = isinstance(error, StoreError | TooMuch)
+            owner = error.address if isinstance(error, Elsewhere) else ""
         except NOT_A_MESSAGE as error:
             why = f"The message does not fit: {error}."[:300]
             self.limits.was_wrong(self.socket.address)
@@ -106,7 +111,7 @@ class Conversation:
             pass
         finally:
             cut, cut_again = (self._listener.cut, self._listener.again) if self._listener else ("", False)
-            await self.socket.close(self._protocol.said(why or cut), again or cut_again)
+            await self.socket.close(self._protocol.said(why or cut), again or cut_again, owner)
 
     async def _hello(self) -> wire.Hello:
         hello = wire.decode(await asyncio.wait_for(self.socket.receive(), HELLO_SECONDS))
@@ -128,7 +133,7 @@ class Conversation:
             live, listener = await meter.run(coming)
         finally:
             self.limits.charge(address, meter.seconds)
-        self._listener, listener.address = listener, address
+        self._listener, listener.address, listener.send_now = listener, address, self.socket.send_now
         writer = asyncio.create_task(self._write(listener))
         try:
             await self._read(listener, Requests(self.room, live, listener, lambda: self.limits.may_open(address)))
@@ -182,10 +187,12 @@ class Conversation:
                 await self.socket.close(listener.protocol.said(listener.cut), listener.again)
                 return
             if message is None and listener.ending:
-                await asyncio.sleep(0.1)  # for an answer that is on its way
-                if not listener.waiting:
-                    await self.socket.close(listener.protocol.said(listener.ending), again=True)
-                    return
+                await asyncio.sleep(0.1)  # for an answer that is on its way; a client may ask again and again
+                with suppress(OSError):
+                    while (message := listener.next()) is not None:
+                        await self.socket.send(message)
+                await self.socket.close(listener.protocol.said(listener.ending), again=True)
+                return
             elif message is None:
                 await listener.ready.wait()
             else:

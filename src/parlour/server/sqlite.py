@@ -16,7 +16,7 @@ from .opening import look_through, prepare
 from .reading import LINE, Unreadable, good_lines, logs, read_table
 from .rows import Damaged, LogRow
 from .schema import NONSENSE, SCHEMA, connect, select
-from .store import DELETED, GONE, PURGED, Batch, Stamps, Summary, Unrevealed, Window
+from .store import DELETED, GONE, PURGED, Alone, Batch, Stamps, Summary, Unrevealed, Window
 from .writer import Writer
 
 __all__ = ["SqliteStore", "logs"]
@@ -24,7 +24,7 @@ __all__ = ["SqliteStore", "logs"]
 note = logging.getLogger("parlour.store")
 
 
-class SqliteStore:
+class SqliteStore(Alone):
     """Tables in one file, as store.py describes a store."""
 
     def __init__(self, path: Path, vfs: str | None = None, on_failure: Callable[[], None] | None = None) -> None:

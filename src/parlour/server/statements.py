@@ -88,7 +88,7 @@ class Signer:
             found = cls()
             write_privately(path, found._private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
         if known != found.key:
-            write_privately(public, f"{found.key} {checksum(found.key)}\n".encode())
+            write_privately(public, public_text(found.key))
         return found
 
     @classmethod
@@ -108,8 +108,13 @@ def checksum(key: str) -> str:
 
 def checked(stored: bytes) -> str | None:
     """A public key as it is stored; None where it is damaged."""
-    key, _, check = stored.decode("ascii", "replace").strip().partition(" ")
-    return key if check == checksum(key) else None
+    key = stored.decode("ascii", "replace").partition(" ")[0]
+    return key if stored == public_text(key) else None
+
+
+def public_text(key: str) -> bytes:
+    """A public key as it is stored."""
+    return f"{key} {checksum(key)}\n".encode()
 
 
 def set_aside(path: Path) -> Path:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import apsw
 
+from ..engine.messages import say
 from .rows import LogRow
 
 
@@ -17,6 +18,14 @@ class StoreError(Exception):
 
 class Unsure(StoreError):
     """Something may or may not have been stored: it was not acknowledged, and may be asked for again."""
+
+
+class Elsewhere(StoreError):
+    """Another process owns the table; `address` is where it is found."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(say("elsewhere", "Another server has this table now; come to it there."))
+        self.address = address
 
 
 GONE = "gone"  # the phase of a table that is being deleted: some of its rows are there still
@@ -91,7 +100,40 @@ class Store(Protocol):
         ...
 
     def table(self, name: str) -> tuple[Summary, list[LogRow]] | None:
-        """A table with its log; None if it is missing or marked. One that cannot be read raises Damaged."""
+        """A table with its log, of which this process is the owner from now on; None if it is missing or marked.
+
+        One that cannot be read raises Damaged, and one that another process owns raises Elsewhere.
+        """
+        ...
+
+    @property
+    def term(self) -> int:
+        """Rises whenever other processes may have taken tables of this one; Unsure while they may."""
+        ...
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes have tables there, too."""
+        ...
+
+    def peek(self, name: str) -> tuple[Summary, list[LogRow]] | None:
+        """A table with its log as it is stored now, also where another process owns it."""
+        ...
+
+    def orphans(self) -> list[str]:
+        """Tables at which something is due, of processes that are gone."""
+        ...
+
+    def lost(self, names: Sequence[str]) -> list[str]:
+        """Which of these tables belong to another process by now, or are gone."""
+        ...
+
+    def release(self, names: Sequence[str]) -> Future[None]:
+        """Leave tables to whoever is asked for them next."""
+        ...
+
+    def give_up(self) -> None:
+        """Leave all tables to other processes: this one stores nothing more."""
         ...
 
     def due(self) -> list[Summary]:
@@ -146,6 +188,14 @@ class Store(Protocol):
         """Note that a table is damaged: from now on asking for it raises Damaged."""
         ...
 
+    def figures(self) -> dict[str, float]:
+        """Figures for the metrics, besides those of all stores."""
+        ...
+
+    def health(self) -> dict[str, Any]:
+        """What else `/health` says."""
+        ...
+
     def healthy(self) -> bool:
         """Whether the last attempt to store something succeeded."""
         ...
@@ -153,3 +203,37 @@ class Store(Protocol):
     def close(self) -> None:
         """Finish what was asked for."""
         ...
+
+
+class Alone:
+    """What a store says of other processes that has none beside it."""
+
+    term = 0
+    shared = False
+
+    def lost(self, names: Sequence[str]) -> list[str]:
+        """Nobody takes a table."""
+        return []
+
+    def orphans(self) -> list[str]:
+        """Nobody leaves one."""
+        return []
+
+    def release(self, names: Sequence[str]) -> Future[None]:
+        """Nobody else could have them."""
+        raise NotImplementedError  # it is asked for only where there are others
+
+    def give_up(self) -> None:
+        """Nobody else could have them."""
+
+    def figures(self) -> dict[str, float]:
+        """None."""
+        return {}
+
+    def health(self) -> dict[str, Any]:
+        """Nothing."""
+        return {}
+
+    def peek(self, name: str) -> tuple[Summary, list[LogRow]] | None:
+        """A table, which nobody else has."""
+        raise NotImplementedError  # it is asked for only where another process has the table

@@ -24,9 +24,10 @@ GATHERING, SEALING, PLAYING, OVER = "gathering", "sealing", "playing", "over"
 MOST_UNDOABLE = 2000  # moves of a sitting in which decisions can be taken back, as it is then played again
 MOST_UNDONE = 20_000  # entries that were taken back,
 MOST_REPLAYED = 100_000  # and moves that were played again for that: whenever the table is loaded, all are
+MOST_COPIES = 100  # tables with the same cards
 BY_HOST, AT_LIMIT = "host", "limit"  # why a sitting was ended before its end
-NOT_OVER = say("record later", "The record shows all hands, and the sitting is not over yet.")
-NO_REMATCH = say("no rematch", "A rematch is for when the sitting is over, and once.")
+NOT_OVER = say("record later", "The record shows all hands, and the game is not over yet.")
+NO_REMATCH = say("no rematch", "A rematch can be asked for once, when the game is over.")
 
 
 class Missed(NamedTuple):
@@ -57,6 +58,7 @@ class Table:
         self.sealed: SealedSitting | None = None  # from the start on
         self.bookmarks: list[Bookmark] = []
         self.ended = ""  # why the sitting was ended before its end
+        self.copied: list[str] = []  # the names of tables with the same cards, of which this is the first
         self.rematch = ""  # the name of the table at which the same people play again
         self.replayed = 0  # moves that were played again, as decisions were taken back
         self.position = 0  # the number of the last row that changed the position
@@ -84,7 +86,7 @@ class Table:
     @property
     def solo(self) -> bool:
         """Whether one person plays with bots."""
-        return len(self.lobby.named) == 1 and not self.settings.is_open
+        return len(self.lobby.named) == 1 and not self.settings.is_open and not self.settings.shared
 
     @property
     def deciding(self) -> int:
@@ -101,20 +103,20 @@ class Table:
     def begun(self) -> SealedSitting:
         """The sitting and its seal; refused before the start."""
         if self.sealed is None:
-            raise Refusal(say("not begun", "The sitting has not begun."))
+            raise Refusal(say("not begun", "The game has not begun."))
         return self.sealed
 
     def playing(self) -> SealedSitting:
         """The sitting and its seal; refused unless it goes on now."""
         if self.phase == OVER:
-            raise Refusal(say("is over", "The sitting is over."))
+            raise Refusal(say("is over", "The game is over."))
         if self.phase != PLAYING:
-            raise Refusal(say("not begun", "The sitting has not begun."))
+            raise Refusal(say("not begun", "The game has not begun."))
         return self.begun()
 
     def described(self) -> messages.Described:
         """What everyone may know of the table."""
-        settings, lobby = self.settings, self.lobby
+        settings, lobby, again = self.settings, self.lobby, self.settings.again
         names = settings.game.other_names(settings.options)
         found: Any = {
             "table": self.name,
@@ -125,6 +127,7 @@ class Table:
             "scoring": settings.game.scoring_cards(settings.options),
             "what_scores": [asdict(row) for row in settings.game.sheet.what_scores(settings.options)],
             **({"names": names} if names else {}),
+            **({"series": settings.series or self.name} if settings.shared else {}),
             "options": settings.options,
             "rules": settings.rules,
             "shuffle": SHUFFLE_VERSION,
@@ -132,7 +135,9 @@ class Table:
             "open": settings.is_open,
             "hints": settings.hints,
             "programs": settings.programs,
+            "phrases": settings.phrases,
             "deal": settings.deal,
+            **({} if again is None else {"again": {name: again[name] for name in ("of", "seat", "moves")}}),
             "pace": settings.pace._asdict(),
             "phase": self.phase,
             "host": lobby.host,
@@ -237,8 +242,9 @@ class Table:
             self.lobby.apply(entry)
         elif kind == rows.OPENED:
             self.settings = Settings.read(entry[1])
-            one_person = self.settings.deal is not None
-            self.lobby = Lobby(self.log, self.game, self.settings.players, one_person, self.settings.programs)
+            settings = self.settings
+            self.lobby = Lobby(self.log, self.game, settings.players, settings.one_person, settings.programs)
+            self.lobby.shared = settings.shared
             self.phase = GATHERING
         elif kind == rows.SEALING:
             self.phase = SEALING
@@ -255,6 +261,8 @@ class Table:
             self.begun().close(self._names(), self.ended)
             self.phase = OVER
             self.log.tell(rows.CLOSED)
+        elif kind == rows.COPIED:
+            self.copied.append(entry[1])
         elif kind == rows.REMATCH:
             self.rematch = entry[1]
             self.log.tell(rows.REMATCH, entry[1])
@@ -299,6 +307,11 @@ class Table:
     def start(self, action: Action | None = None) -> None:
         """Deal. Entropy that was promised and not shown in time does not count, as everyone can see."""
         self._write([rows.STARTED], action)
+        again = self.settings.again
+        if again is not None and again["steps"]:
+            for step in again["steps"]:
+                self.begun().sitting.play(step)
+            self.bookmarks = []  # whoever listens is shown where it goes on, and not how it came to that
         self._write_play()
 
     # play
@@ -331,7 +344,7 @@ class Table:
             how = "Decisions are taken back only where one person plays alone with bots."
             raise Refusal(say("no undo", how))
         if len(sitting.moves) > MOST_UNDOABLE:
-            raise Refusal(say("long for undo", "This sitting has become too long for decisions to be taken back."))
+            raise Refusal(say("long for undo", "This game has become too long for decisions to be taken back."))
         if self.log.played - len(sitting.log) > MOST_UNDONE or self.replayed > MOST_REPLAYED:
             raise Refusal(say("much undone", "Too much has been taken back at this table; play on without."))
         self._write([rows.UNDONE, seat], action)
@@ -346,16 +359,23 @@ class Table:
         self._write([rows.ENDED, why], action)
         self._write([rows.CLOSED])
 
-    def check_rematch(self, by: int) -> None:
-        """Refuse a rematch unless the host asks, the sitting is over, and there is none yet."""
-        self.lobby.check_host(by)
+    def check_rematch(self) -> None:
+        """Refuse a rematch unless the sitting is over and nobody has asked for one before."""
         if self.phase != OVER or self.rematch:
             raise Refusal(NO_REMATCH)
 
-    def name_rematch(self, by: int, name: str, action: Action | None = None) -> None:
+    def name_rematch(self, name: str, action: Action | None = None) -> None:
         """The same people play again, at the table of that name."""
-        self.check_rematch(by)
+        self.check_rematch()
         self._write([rows.REMATCH, name], action)
+
+    def copy(self, name: str) -> None:
+        """Another table, of that name, is opened with the same cards."""
+        if self.phase == OVER:
+            raise Refusal(say("late copy", "The sitting of that table is over, and its cards are known."))
+        if len(self.copied) >= MOST_COPIES:
+            raise Refusal(say("many copies", "The same cards are played at {most} tables at most.", most=MOST_COPIES))
+        self._write([rows.COPIED, name])
 
     # what is told
 
@@ -368,14 +388,18 @@ class Table:
         if since == self.size:
             return Missed([], [])
         # most listeners were told all but the last rows
-        bookmark = next((each for each in reversed(self.bookmarks) if each.size <= since), None)
-        if bookmark is None or bookmark.size != since:
+        for bookmark in reversed(self.bookmarks):
+            if bookmark.size <= since:
+                break
+        else:
+            return None
+        if bookmark.size != since:
             return None
         told: list[list[Any]] = []
         if self.sealed is not None:
             heard = self.sealed.sitting.told
             listener = self.lobby.listener(seat)
-            before = dict(zip(heard, bookmark.told, strict=False)).get(listener, 0)
+            before = bookmark.told[list(heard).index(listener)] if bookmark.told else 0
             told = heard[listener][before:]
         return Missed(told, self.log.public[bookmark.public :])
 

@@ -14,6 +14,7 @@ from ..play.sitting import SPECTATOR
 from . import messages as wire
 from .cache import ByteCache
 from .clock import now
+from .company import Company
 from .listener import Listener
 from .moves import legal_steps
 from .protocols import Protocol
@@ -41,6 +42,7 @@ class Telling:
         self.table = table
         self.cache = cache  # of whole news, which is the same for all who come while nothing happens
         self.listeners: dict[Listener, None] = {}  # in the order in which they came
+        self.company = Company(table, self.listeners, lambda: self.is_delayed)
         self.signer = signer
         self._signed: tuple[int, str | None] = (0, None)  # the size of the log, and the signature under it
         self.delayed: deque[DelayedMessage] = deque()
@@ -48,11 +50,12 @@ class Telling:
         self.timer: asyncio.TimerHandle | None = None  # for the first of them
         self.delayed_to = 0  # the size of the log up to which they go
         self._tellers: dict[tuple[int, bool], Teller] = {}  # by seat, and whether codes are given
-        self._names: list[str] = []  # of the seats, as those tellers call them
+        self._names: list[str] = []  # of the seats, as those tellers call them,
+        self._named_at = -1  # at this size of the log
 
     def here(self) -> list[int]:
         """The seats whose people are connected."""
-        return sorted({listener.seat for listener in self.listeners if listener.seat != SPECTATOR})
+        return self.company.here()
 
     def still_seated(self, listener: Listener) -> bool:
         """Whether a listener's seat is still that person's."""
@@ -125,10 +128,12 @@ class Telling:
     def _teller(self, listener: int, protocol: Protocol) -> Teller:
         """The teller for a seat, made again whenever the seats are called differently."""
         lobby = self.table.lobby
-        names = lobby.called()
-        if names != self._names:
-            self._names = names
-            self._tellers = {}
+        if self._named_at != self.table.size:
+            self._named_at = self.table.size
+            names = lobby.called()
+            if names != self._names:
+                self._names = names
+                self._tellers = {}
         key = (listener, protocol.codes)
         if key not in self._tellers:
             called, settings = lobby.called(listener), self.table.settings
@@ -146,11 +151,13 @@ class Telling:
         pace: wire.Pace | None = None,
         set_back: str = "",
         away: dict[str, int] | None = None,
+        waited: int | None = None,
     ) -> None:
         """Someone listens from now on, and is told how things stand, or what was missed since a number.
 
-        `away` are the people who are not connected, with the seconds since they left. Where the log contradicts what
-        this listener was told before, `set_back` says so, and they are told everything.
+        `away` are the people who are not connected, with the seconds since they left; `waited` is how long the others
+        have waited for the person who decides. Where the log contradicts what this listener was told before, `set_back`
+        says so, and they are told everything.
         """
         table, protocol = self.table, listener.protocol
         key = self.signer.key if self.signer is not None and protocol.signed else None
@@ -158,10 +165,12 @@ class Telling:
         here = sorted({*before, listener.seat} - {SPECTATOR})
         pace = pace if protocol.tells_pace else None
         away = (away if protocol.tells_away else None) or {}
+        company = self.company.told(listener) if protocol.tells_company else {}
         if listener.seat == SPECTATOR and self.is_delayed:
             # spectators of a delayed table see the past only; this one will see the present later
             waiting = wire.News(number=0, table=protocol.described(table), whole=True)
-            listener.send(wire.encode(wire.Welcome(protocol.number, SPECTATOR, waiting, here, None, pace, key, away)))
+            welcome = wire.Welcome(protocol.number, SPECTATOR, waiting, here, None, pace, key, away, **company)
+            listener.send(wire.encode(welcome))
             listener.number = -1
             self._delay(None, {protocol.name: protocol}, listener, set_back)
         else:
@@ -170,12 +179,15 @@ class Telling:
             else:
                 news = self.news(listener.seat, None if set_back else last, protocol)
                 news.set_back = protocol.said(set_back) if protocol.signed else ""
-            welcome = wire.Welcome(protocol.number, listener.seat, news, here, left, pace, key, away)
+            company |= {"waited": waited} if protocol.tells_company else {}
+            welcome = wire.Welcome(protocol.number, listener.seat, news, here, left, pace, key, away, **company)
             listener.send(wire.encode(welcome))
             listener.number = table.size
         if here != before:
-            self._tell_who_is_here(here)
+            self.company.tell_who_is_here(here)
         self.listeners[listener] = None
+        if listener.seat == SPECTATOR:
+            self.company.count_again()
 
     def leave(self, listener: Listener) -> bool:
         """Someone stops listening; whether the person of that seat is gone with it."""
@@ -185,13 +197,10 @@ class Telling:
         here = self.here()
         gone = listener.seat != SPECTATOR and listener.seat not in here
         if gone:
-            self._tell_who_is_here(here)
+            self.company.tell_who_is_here(here)
+        elif listener.seat == SPECTATOR:
+            self.company.count_again()
         return gone
-
-    def _tell_who_is_here(self, here: list[int]) -> None:
-        message = wire.encode(wire.Here(here))
-        for listener in self.listeners:
-            listener.send(message)
 
     def publish(self) -> None:
         """Send every listener what it has not been told."""

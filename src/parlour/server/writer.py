@@ -29,6 +29,9 @@ EXAMINE_SECONDS = 600.0  # between two looks at the whole file, where something 
 
 note = logging.getLogger("parlour.store")
 
+UNFIT, DAMAGED = (apsw.ConstraintError, Gone), (apsw.CorruptError, Damaged)
+REFUSALS = (*UNFIT, *DAMAGED)
+
 Change = Callable[[apsw.Connection], "bool | None"]  # True where it must be done again, as more is left
 
 
@@ -182,6 +185,19 @@ class Writer:
 
     def _transaction(self, asked: Sequence[Work]) -> tuple[dict[Future[None], StoreError], list[Work]]:
         """Do all the work and commit it; what is refused, as it does not fit what is there, and what is half done."""
+        self.connection.execute("BEGIN IMMEDIATE")
+        try:
+            more = [work for work in asked if work.do(self.connection)]
+        except REFUSALS:  # seldom: then each is done by itself
+            self._roll_back()
+            self.edits.distrust()
+            self.edits.begin()
+            return self._one_by_one(asked)
+        self.connection.execute("COMMIT")
+        return {}, more
+
+    def _one_by_one(self, asked: Sequence[Work]) -> tuple[dict[Future[None], StoreError], list[Work]]:
+        """The same, so that what is refused does not hold up the rest."""
         refused: dict[Future[None], StoreError] = {}
         more: list[Work] = []
         self.connection.execute("BEGIN IMMEDIATE")
@@ -190,10 +206,10 @@ class Writer:
             try:
                 if work.do(self.connection):
                     more.append(work)
-            except (apsw.ConstraintError, Gone):
+            except UNFIT:
                 how = "Another has written to this table, or deleted it."
                 refused[work.done] = StoreError(say("written by other", how))
-            except (apsw.CorruptError, Damaged) as error:
+            except DAMAGED as error:
                 note.error("something could not be stored, as the file is damaged there: %s", error)
                 self._suspect |= isinstance(error, apsw.CorruptError)
                 how = "This table cannot be written to, as its file is damaged."

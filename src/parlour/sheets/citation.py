@@ -37,7 +37,7 @@ def sheet_line(sheet: Sheet) -> str:
     author = f"{document.author}. " if document.author else ""
     place, publisher = stated(document, "place") or "[no place]", stated(document, "publisher") or "[no publisher]"
     date = date_of(document) or "[no year]"
-    return f"{author}{sheet.title}. {DOCUMENTS[document.kind]}. {place}: {publisher}, {date}."
+    return f"{author}{document.title}. {DOCUMENTS[document.kind]}. {place}: {publisher}, {date}."
 
 
 def sources_line(sheet: Sheet) -> str:
@@ -87,7 +87,7 @@ def as_bibtex(sheet: Sheet) -> str:
     published = f", published by {publisher}" if publisher else ""
     fields = {
         "author": braced(document.author),
-        "title": braced(f"{{{sheet.title}}}"),  # braces keep its capitals
+        "title": braced(f"{{{document.title}}}"),  # braces keep its capitals
         "booktitle": braced(UNIDENTIFIED) if chapter else "",
         "howpublished": "" if chapter else braced(f"{DOCUMENTS[document.kind]}{published}"),
         "address": braced(stated(document, "place")),
@@ -120,7 +120,7 @@ def as_csl(sheet: Sheet) -> str:
     document = edition_of(sheet).document
     chapter = document.kind == "chapter"
     kind = "chapter" if chapter else "pamphlet"
-    item: dict[str, Any] = {"id": f"{sheet.game}-sheet", "type": kind, "title": sheet.title}
+    item: dict[str, Any] = {"id": f"{sheet.game}-sheet", "type": kind, "title": document.title}
     if chapter:
         item["container-title"] = UNIDENTIFIED
     item["genre"] = DOCUMENTS[document.kind]
@@ -157,8 +157,8 @@ def as_cff(sheet: Sheet) -> str:
         f"  - name: {quoted(AUTHORS)}",
         "references:",
         f"  - type: {'book' if document.kind == 'chapter' else 'pamphlet'}",
-        f"    title: {quoted(UNIDENTIFIED if document.kind == 'chapter' else sheet.title)}",
-        *([f"    section: {quoted(sheet.title)}"] if document.kind == "chapter" else []),
+        f"    title: {quoted(UNIDENTIFIED if document.kind == 'chapter' else document.title)}",
+        *([f"    section: {quoted(document.title)}"] if document.kind == "chapter" else []),
         "    authors:",
     ]
     if document.author:

@@ -53,7 +53,8 @@ class Apparatus:
     """What the edition says about a clause.
 
     `lemma` is the few words of the sheet on which the clause turns, `also` are further ones that it covers; all are
-    quoted as the scan has them. `reading` is how they are taken, `supplied` what is added to them.
+    quoted as the scan has them. `reading` is how they are taken, `supplied` what is added to them. `usual` says why,
+    of several readings, the usual one is played where no other is chosen.
     """
 
     id: str
@@ -65,6 +66,7 @@ class Apparatus:
     supplied: str = ""
     evidence: tuple[Evidence, ...] = ()
     certainty: str = "sure"
+    usual: str = ""
 
     @property
     def lemmas(self) -> tuple[str, ...]:
@@ -97,8 +99,9 @@ class Addition:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What the source is, and its imprint as far as it is printed; `additions` go in square brackets."""
+    """What the source is, its title and imprint as far as they are printed; `additions` go in square brackets."""
 
+    title: str
     kind: str = "sheet"
     maker: str = ""
     author: str = ""
@@ -182,7 +185,7 @@ def _read(sheet: Sheet, folder: Path | None) -> Edition:
     data: dict[str, Any] = tomllib.loads(file.read_text("utf-8")) if file and file.is_file() else {}
     said = data.get("clause", {})
     clauses = {clause.id: _apparatus(clause, said.get(clause.id, {})) for clause in sheet.clauses}
-    document = data.get("document", {"maker": sheet.maker} | _printed(sheet))
+    document = {"title": sheet.title} | data.get("document", {"maker": sheet.maker} | _printed(sheet))
     additions = tuple(Addition(**item) for item in document.pop("addition", ()))
     teaching = data.get("teaching", {})
     return Edition(

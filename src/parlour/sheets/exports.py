@@ -26,7 +26,7 @@ def dublin_core(sheet: Sheet) -> str:
     """The document as a Dublin Core record (oai_dc); what is supplied stands in square brackets."""
     document = edition_of(sheet).document
     fields = [
-        ("title", sheet.title),
+        ("title", document.title),
         ("creator", document.author),
         ("publisher", stated(document, "publisher")),
         ("date", document.date or stated(document, "date")),
@@ -83,8 +83,10 @@ def _marc_fields(sheet: Sheet) -> Iterator[Field]:
     yield "040", "  ", {"a": AUTHORS, "b": "eng", "c": AUTHORS}
     if document.author:
         yield "100", "1 ", {"a": document.author, "e": "author"}
-    article = len(sheet.title) - len(sheet.title.removeprefix("The "))  # is passed over where titles are sorted
-    yield "245", f"{int(bool(document.author))}{article}", {"a": sheet.title}
+    article = len(document.title) - len(document.title.removeprefix("The "))  # is passed over where titles are sorted
+    yield "245", f"{int(bool(document.author))}{article}", {"a": document.title}
+    if document.title != sheet.title:
+        yield "246", "3 ", {"a": sheet.title}
     yield (
         "264",
         " 1",
@@ -133,7 +135,7 @@ def game_data(sheet: Sheet) -> dict[str, Any]:
     edition = edition_of(sheet)
     document, teaching = edition.document, edition.teaching
     source: dict[str, Any] = {"@type": "Chapter" if document.kind == "chapter" else "CreativeWork"}
-    source |= {"name": sheet.title, "genre": DOCUMENTS[document.kind], "inLanguage": "en"}
+    source |= {"name": document.title, "genre": DOCUMENTS[document.kind], "inLanguage": "en"}
     source["description"] = note_of(sheet)
     if document.kind == "chapter":
         source["isPartOf"] = {"@type": "Book", "name": UNIDENTIFIED}
@@ -179,7 +181,7 @@ def _tei(sheet: Sheet) -> Iterator[str]:
     yield f'<sourceDesc><listWit><witness xml:id="scan">A scan of {escape(sheet_line(sheet))}</witness></listWit><bibl>'
     if document.author:
         yield f"<author>{escape(document.author)}</author>"
-    yield f"<title>{escape(sheet.title)}</title>"
+    yield f"<title>{escape(document.title)}</title>"
     for tag, part in (("pubPlace", "place"), ("publisher", "publisher"), ("date", "date")):
         printed, found = getattr(document, part), document.addition(part)
         when = f" when={quoteattr(printed)}" if tag == "date" and printed else ""
@@ -241,6 +243,8 @@ def _entry(sheet: Sheet, clause: Clause, note: Apparatus) -> Iterator[str]:
     for item in note.evidence:
         source = f" <bibl>{escape(item.source)}</bibl>" if item.source else ""
         yield f'<note type="evidence" subtype="{item.kind}">{told(item.says)}{source}</note>'
+    if note.usual:
+        yield f'<note type="usual">{told(note.usual)}</note>'
     yield "</app>"
     about = [f"#{clause.id}-{kind}" for kind, text in (("reading", note.reading), ("supplied", note.supplied)) if text]
     if about:

@@ -157,13 +157,14 @@ class Score:
     """One way to score: the points, a number or words, and what they are for.
 
     Names of options in braces stand for their values. `when` lists the options that it depends on, each with the values
-    under which it counts.
+    under which it counts. `cards` are the ranks that it is about, as they stand on the cards: a key of the pack.
     """
 
     points: int | str
     what: str
     clause: str
     when: tuple[tuple[str, tuple[Setting, ...]], ...]
+    cards: str = ""
 
     def counts(self, options: Mapping[str, object]) -> bool:
         """Whether this scores under some options."""
@@ -172,11 +173,12 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """One way to score at a table: "−3", what it is for, and the clause."""
+    """One way to score at a table: "−3", what it is for, the clause, and the ranks of the cards that do it, if any."""
 
     points: str
     what: str
     clause: str
+    cards: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +260,11 @@ class Sheet:
         def said(text: int | str) -> str:
             return signed(text) if isinstance(text, int) else text.format_map(options)
 
-        return [Scored(said(row.points), said(row.what), row.clause) for row in self.scores if row.counts(options)]
+        return [
+            Scored(said(row.points), said(row.what), row.clause, row.cards)
+            for row in self.scores
+            if row.counts(options)
+        ]
 
     def check_players(self, players: object) -> int:
         """Return the number of players if that many can play."""

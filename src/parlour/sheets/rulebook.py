@@ -34,6 +34,8 @@ def clause_lines(sheet: Sheet, clause: Clause, evidence: bool = True) -> list[st
             lines.append(f"  Evidence ({item.kind}): {in_words(sheet, item.says)}{source}")
     if note.reading or note.supplied:
         lines.append(f"  Certainty: {note.certainty}, {CERTAINTIES[note.certainty]}")
+    if note.usual and evidence:
+        lines.append(f"  Why the usual reading: {in_words(sheet, note.usual)}")
     lines.append(f"  From: {note.where}")
     return lines
 
@@ -255,6 +257,7 @@ def clause_data(sheet: Sheet, clause: Clause) -> dict[str, Any]:
         "supplied": note.supplied,
         "evidence": [asdict(item) for item in note.evidence],
         "certainty": note.certainty,
+        "usual": note.usual,
         "where": note.where,
     }
 

@@ -28,7 +28,7 @@ export class Trouble extends Error {
   }
 }
 
-async function ask<Found>(method: string, path: string, body?: unknown, token?: string): Promise<Found> {
+export async function ask<Found>(method: string, path: string, body?: unknown, token?: string): Promise<Found> {
   let answer: Response;
   try {
     const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
@@ -54,8 +54,8 @@ async function inWords(said: Said): Promise<string | undefined> {
 }
 
 /** A table's name as a part of a path. */
-const at = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
-const KEYS = "words=keys"; // what is answered is worded here
+export const at = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
+export const KEYS = "words=keys"; // what is answered is worded here
 const KEYED = new RegExp(`[?&]${KEYS}`);
 
 export const api = {

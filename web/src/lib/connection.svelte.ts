@@ -7,7 +7,7 @@ import { device } from "./device.svelte";
 import { follows, toldBy, type Contradiction, type Told } from "./told";
 import { onThisMachine } from "./where.svelte";
 import type * as wire from "./wire";
-import type { Described, Done, Failed, Following, FromClient, Stale, ToClient } from "./wire";
+import type { Described, Done, Failed, Following, FromClient, Nudged, Phrase, Stale, ToClient } from "./wire";
 import { wordingOf, type Event } from "./wording";
 
 /** What the server says, in words. */
@@ -33,6 +33,9 @@ export class Connection {
   described = $state.raw<Described | null>(null);
   here = $state.raw<number[]>([]);
   away = $state.raw<Record<number, number>>({}); // people who are not connected: since when, as far as is known
+  watching = $state(0); // spectators
+  ready = $state.raw<number[]>([]); // seats whose people are ready to start
+  waitsSince = $state(0); // when it became this turn
   left = $state.raw<{ seconds: number; since: number } | null>(null); // of the one who decides
   trouble = $state(""); // why nothing moves just now
   quiet = $state(false); // nothing has come for a while, though something was asked
@@ -47,7 +50,10 @@ export class Connection {
   #fetched: Promise<void> = Promise.resolve(); // when what came before it was taken
   #held: ToClient[] = []; // what came before the catalogue
   #socket: WebSocket | null = null;
+  #owner = ""; // the address of the server that has the table, where it is another one
+  #led = false; // there, since the last welcome
   #open = false; // welcomed
+  #overhearing = new Set<(told: Phrase | Nudged) => void>();
   #waiting = new Map<string, { message: string; settle: (answer: Answer) => void }>();
   #expecting: { row: number; resolve: () => void }[] = [];
   #pause = FIRST_PAUSE;
@@ -93,6 +99,12 @@ export class Connection {
       this.#send(message);
       if (this.#open) this.#doubted(DOUBT_MILLISECONDS);
     });
+  }
+
+  /** Hear what people say from now on; the function that is returned ends that. */
+  overhear(hear: (told: Phrase | Nudged) => void): () => void {
+    this.#overhearing.add(hear);
+    return () => this.#overhearing.delete(hear);
   }
 
   /** The notice of a contradiction was read. */
@@ -170,12 +182,14 @@ export class Connection {
     if (this.#closed || this.ended) return;
     this.trouble ||= words.connection.lost;
     this.#timer = setTimeout(() => this.#connect(), this.#pause * (0.75 + Math.random() / 2));
-    this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE);
+    this.#pause = Math.min(Math.max(2 * this.#pause, FIRST_PAUSE), LONGEST_PAUSE);
   }
 
   #connect() {
     this.#timer = undefined;
-    const address = new URL("/api/socket", location.href);
+    const address = this.#owner ? new URL("api/socket", this.#owner) : new URL("/api/socket", location.href);
+    this.#owner = ""; // if nobody is there, the first server is asked again
+    address.searchParams.set("table", this.table); // by which a proxy can keep a table's people together
     address.protocol = address.protocol.replace("http", "ws");
     const socket = (this.#socket = new WebSocket(address));
     socket.onopen = () => {
@@ -246,23 +260,38 @@ export class Connection {
         this.here = message.here ?? [];
         this.left = message.left == null ? null : { seconds: message.left, since: Date.now() };
         this.trouble = "";
+        this.#led = false;
         if (this.number !== undefined || !this.lastTold) this.#pause = FIRST_PAUSE;
         this.#open = true;
         this.#key = message.key ?? undefined;
         this.#news(message.news, "welcome");
         this.#present(this.here, message.away);
+        this.#company(message);
+        this.waitsSince = Date.now() - 1000 * (message.waited ?? 0);
         for (const { message: asked } of this.#waiting.values()) this.#send(asked);
         break;
       case "news":
         this.#news(message, "news");
         // each position has its full time
-        if (message.events?.length) this.left = this.#whole;
+        if (message.events?.length) {
+          this.left = this.#whole;
+          this.waitsSince = Date.now();
+        }
         break;
       case "here":
         this.#present(message.here);
+        this.#company(message);
+        break;
+      case "phrase":
+      case "nudged":
+        for (const hear of this.#overhearing) hear(message);
         break;
       case "bye":
-        if (message.again) this.trouble = this.#wording.say(message.sentence);
+        if (message.owner) {
+          this.#owner = message.owner;
+          if (!this.#led) this.#pause = 0; // the other server is there
+          this.#led = true;
+        } else if (message.again) this.trouble = this.#wording.say(message.sentence);
         else this.ended = this.#wording.say(message.sentence);
         break;
       case "pong":
@@ -297,6 +326,11 @@ export class Connection {
     this.away = Object.fromEntries(
       [...seats].filter((seat) => !here.includes(seat)).map((seat) => [seat, since(seat)]),
     );
+  }
+
+  #company({ watching = 0, ready = [] }: { watching?: number; ready?: number[] }) {
+    this.watching = watching;
+    this.ready = ready;
   }
 
   /** It could not be stored just now: the same again, in a moment. */

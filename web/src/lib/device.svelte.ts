@@ -14,6 +14,9 @@ export type Kept = {
   over?: boolean;
   seat?: number; // its number
   head?: string; // of the chain, as this device was told at the end
+  next?: string; // the table at which the same people play again
+  again?: boolean; // it is such a table, and this person has said that they come along
+  muted?: number[]; // seats whose people are not to be heard
 };
 
 export type Settings = {
@@ -25,6 +28,8 @@ export type Settings = {
   letters: boolean; // whether letters are keys
   goesOn: boolean; // whether the next deal begins by itself
   forced: boolean; // whether the only legal card is played by itself
+  notices: boolean; // whether the system shows a notice at one's turn
+  phrases: boolean; // whether what others say is shown
   clauses: boolean; // whether the clause behind a sentence is always shown (for museums)
   name: string;
   language: string; // a tag, or nothing for that of the browser
@@ -33,6 +38,7 @@ export type Settings = {
 /** How a game is played on this device. */
 export type Habit = {
   met?: boolean; // played or learnt here before
+  eased?: boolean; // knows how it runs: nothing rests for a newcomer any more
   bots?: string; // their level
   options?: Record<string, string | number>; // of those that the room offers
 };
@@ -52,6 +58,8 @@ const CHOICES: Partial<Record<keyof Settings, readonly unknown[]>> = {
   letters: [true, false],
   goesOn: [true, false],
   forced: [true, false],
+  notices: [true, false],
+  phrases: [true, false],
   clauses: [true, false],
 };
 const USUAL: Settings = {
@@ -63,6 +71,8 @@ const USUAL: Settings = {
   letters: true,
   goesOn: false,
   forced: false,
+  notices: false,
+  phrases: true,
   clauses: false,
   name: "",
   language: "",
@@ -98,7 +108,7 @@ function readSettings(): Partial<Settings> {
 /** The habits that are kept, without what cannot be one. */
 function readHabits(): Record<string, Habit> {
   const found = Object.entries((read(HABITS) ?? {}) as Record<string, Habit | null>).map(([game, habit]) => {
-    const { met, bots, options } = habit ?? {};
+    const { met, eased, bots, options } = habit ?? {};
     const chosen = Object.entries(typeof options === "object" ? (options ?? {}) : {}).filter(([, value]) =>
       ["string", "number"].includes(typeof value),
     );
@@ -106,6 +116,7 @@ function readHabits(): Record<string, Habit> {
       game,
       {
         met: met === true,
+        ...(eased === true ? { eased } : {}),
         ...(typeof bots === "string" ? { bots } : {}),
         options: Object.fromEntries(chosen),
       },
@@ -168,6 +179,11 @@ class Device {
   habit(game: string): Habit {
     const habit = this.#habits[game] ?? {};
     return habit.met ? habit : { ...habit, met: this.seats.some((seat) => seat.game === game) };
+  }
+
+  /** Whether a game is new here: this table is the first at which it is played. */
+  newAt(game: string, table: string): boolean {
+    return !this.#habits[game]?.eased && !this.seats.some((seat) => seat.game === game && seat.table !== table);
   }
 
   remember(game: string, habit: Habit) {

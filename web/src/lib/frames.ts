@@ -1,16 +1,17 @@
 // Lessons and replays in words.
 
 import { catalogueOf } from "./catalogues";
-import type { Frame as Told, Lesson, Replay } from "./wire";
+import type { Frame as Told, Lesson, PuzzleBody, Replay } from "./wire";
 import { wordingOf, type Company, type Event } from "./wording";
 
 /** A frame of a lesson or of a replay, in words. */
 export type Frame = Omit<Told, "events" | "refusals"> & { events: Event[]; refusals?: Record<string, string[]> };
-export type Worded<Whole extends Lesson | Replay> = Omit<Whole, "frames"> & { frames: Frame[]; keyed: boolean };
+type Framed = Lesson | Replay | PuzzleBody;
+export type Worded<Whole extends Framed> = Omit<Whole, "frames"> & { frames: Frame[]; keyed: boolean };
 
 /** A lesson, or a part of a replay, in words: asked for by key, or in the server's own words where there is no
  * catalogue for them. */
-export async function worded<Whole extends Lesson | Replay>(
+export async function worded<Whole extends Framed>(
   ask: (keyed: boolean) => Promise<Whole>,
   meIn: (whole: Whole) => number,
   keyed = true,

@@ -75,6 +75,8 @@ function add(deal: Deal, numbered: Numbered, entry: Entry, scene: AnyScene) {
 export type Decided = {
   deal: number; // 0 where there is only one
   first: boolean; // the winner led from the first deal on, or in a single one from the first points on
+  trick?: number; // in a single one: where they took the lead, or, where they always led, won most
+  points?: number; // won there
   event: Event;
 };
 
@@ -95,12 +97,37 @@ export function decisive(events: Numbered[], scene: AnyScene, sides: number, win
     winner,
   );
   if (at < 0) return null;
+  const tricks = deals.flatMap(({ parts }) => parts.filter(({ trick }) => trick > 0));
+  if (!several && scene.games && tricks.length > 1) return ofTricks(tricks, gains, sides, winner);
   const step = steps[at]!;
   if ("numbered" in step) return { deal: 0, first: steps.findIndex(counts) === at, event: step.numbered.event };
   const brought = ({ event }: Numbered) => ahead(sumOf(gains(event.entry as Entry), sides), winner);
   const most = told([step.deal]).toSorted((one, other) => brought(other) - brought(one))[0];
   if (!most || brought(most) <= 0) return null;
   return { deal: step.deal.number, first: at === 0 && step.deal.number === 1, event: most.event };
+}
+
+/** The trick in which the winner of a single game took the lead for good; the best one, if the winner always led. */
+function ofTricks(
+  tricks: Part[],
+  gains: NonNullable<AnyScene["gains"]>,
+  sides: number,
+  winner: number,
+): Decided | null {
+  const of = ({ event }: Numbered) => sumOf(gains(event.entry as Entry), sides);
+  const won = tricks.map(({ events }) =>
+    sumOf(
+      events.flatMap(({ event }) => gains(event.entry as Entry)),
+      sides,
+    ),
+  );
+  const at = leadingFrom(won, winner);
+  const first = won.findIndex((sums) => sums.some((points) => points !== 0)) === at;
+  const most = won.reduce((best, sums, each) => (ahead(sums, winner) > ahead(won[best]!, winner) ? each : best), 0);
+  const found = first ? most : at;
+  const brought = tricks[found]?.events.toSorted((one, other) => ahead(of(other), winner) - ahead(of(one), winner))[0];
+  if (!brought || ahead(of(brought), winner) <= 0) return null;
+  return { deal: 0, first, trick: tricks[found]!.trick, points: won[found]![winner] ?? 0, event: brought.event };
 }
 
 function sumOf(gains: [number, number][], sides: number): number[] {

@@ -1,6 +1,7 @@
 // A seat at a table of the server, or a spectator's place there.
 
 import { Connection, type Answer, type News, type Refused } from "./connection.svelte";
+import { device } from "./device.svelte";
 import { Play, type Ahead, type Why } from "./play.svelte";
 import type { Scored, View } from "./wire";
 
@@ -20,6 +21,7 @@ export class LivePlay<V extends View = View> extends Play<V> {
   ) {
     super();
     this.stage.pauses = () => this.seat >= 0 && !this.levels[this.seat];
+    this.stage.newcomer = () => device.newAt(this.game, table);
     this.line = new Connection(table, token, (news) => this.#hear(news));
   }
 
@@ -84,6 +86,19 @@ export class LivePlay<V extends View = View> extends Play<V> {
     const since = this.line.away[seat];
     if (this.finished || this.stage.moving || seat === this.seat || !name || bot || since === undefined) return null;
     return { seat, name, since };
+  }
+
+  /** The other person whose turn it is, and since when. */
+  get awaitedPerson(): { seat: number; name: string; since: number } | null {
+    const seat = this.view?.to_act ?? -1;
+    const { name, bot } = this.described?.seats[seat] ?? {};
+    if (this.finished || this.stage.moving || seat === this.seat || !name || bot) return null;
+    return { seat, name, since: this.line.waitsSince };
+  }
+
+  /** How many people have seats here. */
+  get people(): number {
+    return this.described?.seats.filter((seat) => seat.name).length ?? 0;
   }
 
   /** Let a bot play for a person who is away, until they are back. */

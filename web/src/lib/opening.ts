@@ -27,6 +27,7 @@ export function offeredFor(book: { game: string; offered: Offered[] }, players: 
 /** How strong the bots of a game are on this device. */
 export function strengthFor(book: { game: string; levels: string[]; usual_bot: string }): string {
   const kept = device.habit(book.game).bots;
+  if (kept === "champion") return book.levels.at(-1)!; // once the strongest, and no longer offered
   return kept !== undefined && book.levels.includes(kept) ? kept : book.usual_bot;
 }
 
@@ -50,7 +51,8 @@ export async function playAlone(book: Lid) {
 /** Open a table and go there; from the table of a game that is over, `instead` of it: going back leads past it. */
 export async function openTable(opening: Opening, bots: string | null, instead = false) {
   const made = await api.open(opening);
-  await sitDown(made.table, opening.game, made.code, undefined, opening.deal == null, made.described.commitment);
+  const promising = opening.deal == null && opening.again == null; // the luck of a known deal is settled
+  await sitDown(made.table, opening.game, made.code, opening.again?.seat, promising, made.described.commitment);
   if (bots) starting.set(made.table, bots);
   if (instead) where.instead({ table: made.table });
   else where.go({ table: made.table });
@@ -85,6 +87,16 @@ export async function sitDown(
     ...(promising ? { entropy } : {}),
   });
   asking.delete(table);
+}
+
+/** The table of a rematch is in the list of everyone who has a seat: the seat's key is the same there. */
+export function keepRematch(table: string, rematch: string) {
+  const seat = device.seatAt(table);
+  if (!seat || seat.next === rematch) return; // it was kept before, and may have been removed from the list
+  device.keep({ ...seat, next: rematch });
+  if (device.seatAt(rematch)) return;
+  const { head: _, next: __, ...same } = seat;
+  device.keep({ ...same, table: rematch, begun: Date.now(), over: false, entropy: "", commitment: "" });
 }
 
 /** With what a seat at a table is asked for: the same as before, where the answer to that may have been lost. */

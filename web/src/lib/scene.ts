@@ -45,6 +45,8 @@ export type Scene<V extends View = View, E extends Entry = Entry> = {
   tricks?: boolean;
   /** What an entry brings each side: the sum over a deal stands in the table of past deals. */
   gains?(entry: E): [number, number][];
+  /** Whether the game runs by itself: in their first game play rests before each deal until the newcomer goes on. */
+  gentle?: boolean;
   /** The deals are games of their own: "Next game". */
   games?: boolean;
   /** Where the cards go that leave the table by this entry. */

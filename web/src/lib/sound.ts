@@ -7,7 +7,7 @@ export type Sound = "card" | "coin" | "bell" | "sweep" | "fanfare";
 let context: AudioContext | null = null;
 
 export function play(sound: Sound) {
-  if (!device.settings.sound || document.hidden) return;
+  if (!device.settings.sound || (document.hidden && sound !== "bell")) return; // a bell is meant to call people back
   context ??= new AudioContext();
   void context.resume();
   MADE[sound](context, context.currentTime);

@@ -20,7 +20,7 @@ export type Told<V extends View = View> = {
 
 const SPEED = { slow: 1.8, usual: 1, quick: 0.4 };
 const MOST_EVENTS = 2000; // stored, of a long sitting
-const MANY = 8; // news waiting, from which on each is shown only briefly
+const MANY = 12; // news waiting, from which on each is shown only briefly
 const CONCERN = 2000; // milliseconds, at least, for an event that changes my hand or my score
 const REST = 6000; // on the result of a deal, where play goes on by itself
 const SEEN = 600; // milliseconds, before a key that was meant for something else can go on to the next deal
@@ -62,6 +62,7 @@ export class Stage<V extends View = View> {
   resting = $state(false); // a deal is over, and the next one waits for the player
   change = $state.raw<HandChange | null>(null); // in the player's hand, by the event being shown
   pauses: () => boolean = () => false; // whether someone plays here who wants to read the result of a deal
+  newcomer: () => boolean = () => false; // whether it is their first game of this kind
 
   #scene = $state.raw<AnyScene | null>(null); // nothing is shown before the scene is there
   #queue: Told<V>[] = [];
@@ -116,6 +117,11 @@ export class Stage<V extends View = View> {
     return this.events.flatMap((event, at) => (wanted(event) ? [{ event, number: this.forgotten + at }] : []));
   }
 
+  /** Whether play rests before every deal that others begin: in the first game of a kind that runs by itself. */
+  get gently(): boolean {
+    return this.scene.gentle === true && this.pauses() && this.newcomer();
+  }
+
   /** Show everything that waits at once, as far as the end of a deal. */
   hurry() {
     if (!this.moving || (this.resting && !device.settings.goesOn)) return;
@@ -158,9 +164,10 @@ export class Stage<V extends View = View> {
     this.#stop();
   }
 
-  /** Whether an event begins another deal, after one with a result to read. */
+  /** Whether an event begins another deal, after one with a result to read, or one that a newcomer has to look at. */
   #begins(event: Event, before: Event | null | undefined): boolean {
     const closing: string[] = this.scene.closing ?? [];
+    if (this.gently && beginsDeal(event, this.scene)) return event.entry[1] !== this.view?.seat;
     return event.entry[0] === "deal" && closing.includes(before?.entry[0] as string) && this.pauses();
   }
 

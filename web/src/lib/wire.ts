@@ -140,10 +140,30 @@ export type End = {
   id: string;
 };
 
-/** The host asks for another sitting of the same people. */
+/** Another sitting of the same people, please; anyone who sits here may ask. */
 export type Rematch = {
   kind: "rematch";
   id: string;
+};
+
+/** Say one of the set phrases to everyone at the table. Nothing is written. */
+export type Say = {
+  kind: "say";
+  id: string;
+  phrase: "again" | "bye" | "close" | "game" | "hello" | "hooray" | "luck" | "moment" | "oops" | "played" | "thanks" | "wow";
+};
+
+/** Remind the person whose turn it is. Nothing is written. */
+export type Nudge = {
+  kind: "nudge";
+  id: string;
+};
+
+/** I am ready to start, or not yet. Nothing is written. */
+export type Ready = {
+  kind: "ready";
+  id: string;
+  on: boolean;
 };
 
 /** Are you there? */
@@ -155,8 +175,9 @@ export type Ping = {
 
     `here` are the seats whose people are connected, `away` the others, by seat, with the seconds for which they have
     been away. `left` is how many seconds the person who decides still has, where
-    the table has a pace for people; with every later position that time starts over. `key` is the public key by which
-    signatures are verified. */
+    the table has a pace for people; with every later position that time starts over. `waited` is for how many seconds
+    the others have waited for the person who decides. `watching` and `ready` are those of `here`. `key` is the public
+    key by which signatures are verified. */
 export type Welcome = {
   kind: "welcome";
   protocol: number;
@@ -167,6 +188,9 @@ export type Welcome = {
   pace?: Pace | null;
   key?: string | null;
   away?: Record<string, number>;
+  waited?: number | null;
+  watching?: number;
+  ready?: number[];
 };
 
 /** What happened since the last number, and how things stand now. `whole` starts over: forget everything before.
@@ -212,9 +236,14 @@ export type Said = {
 
     `phase` is gathering, sealing (entropy is awaited), playing or over. `host` is a seat, or −1. `goal` are the points
     that end the sitting, 0 where there is no such number. `deal` is the number of a numbered deal. `programs` says
-    whether programs may sit down. `ended` says why a sitting was ended before its end (by the host, or at the table's
-    limit), `winners` are seats once it is over, and `rematch` is the table at which the same people play again. */
+    whether programs may sit down, `phrases` whether set phrases may be said. `ended` says why a sitting was ended
+    before its end (by the host, or at the table's limit), `winners` are seats once it is over, and `rematch` is the
+    table at which the same people play again. `again` names the sitting that is played again here by one seat, and the
+    moves that it begins with. `series` is the first of several tables at which the same cards are played; no seat can
+    add entropy there, and the record is shown when all have finished. Over HTTP, `turn` is the seat that decides, and
+    `waited` for how many seconds the others have waited for that person, unless spectators are told later. */
 export type Described = {
+  again?: AgainData;
   commitment: string;
   deal: number | null;
   ended: "host" | "limit" | null;
@@ -227,18 +256,28 @@ export type Described = {
   options: Record<string, number | string>;
   pace: PaceData;
   phase: "gathering" | "over" | "playing" | "sealing";
+  phrases: boolean;
   players: number;
   programs: boolean;
   rematch: string | null;
   rules: number;
   scoring: Record<string, string[]>;
   seats: SeatData[];
+  series?: string;
   shuffle: number;
   sides: number;
   table: string;
   turn?: number;
+  waited?: number;
   what_scores: ScoreData[];
   winners: number[] | null;
+};
+
+/** A sitting that is played again: its table, the seat that does, and the moves that it begins with. */
+export type AgainData = {
+  moves: number;
+  of: string;
+  seat: number;
 };
 
 /** How long things take, in seconds: before a bot plays for a silent person (0 is never), a bot's move, and before
@@ -259,8 +298,9 @@ export type SeatData = {
   promise: string | null;
 };
 
-/** Something that scores: the points, what for, and the clause. */
+/** Something that scores: the points, what for, the clause, and the ranks of the cards that do it, if any. */
 export type ScoreData = {
+  cards: string;
   clause: string;
   points: string;
   what: string;
@@ -279,10 +319,27 @@ export type Pace = {
   at_once: number;
 };
 
-/** Someone came or went: the seats whose people are connected now. */
+/** Someone came or went, or is ready: the seats whose people are connected now, how many spectators are `watching`,
+    and, before the start, the seats whose people are `ready`. */
 export type Here = {
   kind: "here";
   here: number[];
+  watching?: number;
+  ready?: number[];
+};
+
+/** A person says one of the set phrases. */
+export type Phrase = {
+  kind: "phrase";
+  seat: number;
+  phrase: "again" | "bye" | "close" | "game" | "hello" | "hooray" | "luck" | "moment" | "oops" | "played" | "thanks" | "wow";
+};
+
+/** The person of a seat, whose turn it is, was reminded by the person of another seat. */
+export type Nudged = {
+  kind: "nudged";
+  seat: number;
+  by: number;
 };
 
 /** It was done and is safely stored, as row `number`. */
@@ -362,14 +419,20 @@ export type Pong = {
   kind: "pong";
 };
 
-/** The last message before the server closes the socket, and why; `again` where coming back may help. */
+/** The last message before the server closes the socket, and why; `again` where coming back may help.
+
+    `owner` is the address of the server that has the table now, if that is another one: come to it there. */
 export type Bye = {
   kind: "bye";
   sentence: string | Said;
   again?: boolean;
+  owner?: string;
 };
 
-/** A table to be opened; `game` is one of those that `/api/games` lists. */
+/** A table to be opened; `game` is one of those that `/api/games` lists.
+
+    With `copies`, further tables can be opened later at which the same cards are dealt: those give the same key, and
+    the name of the first table as `like`. */
 export type Opening = {
   game: string;
   players: number;
@@ -377,10 +440,21 @@ export type Opening = {
   open?: boolean;
   hints?: boolean;
   programs?: boolean;
+  phrases?: boolean;
+  copies?: string | null;
+  like?: string | null;
   deal?: number | null;
+  again?: Again | null;
   person_seconds?: number;
   bot_seconds?: number;
   spectator_seconds?: number;
+};
+
+/** A sitting that is over, played again from after so many moves (0: the same deal), by one person at a seat. */
+export type Again = {
+  table: string;
+  seat: number;
+  moves?: number;
 };
 
 /** A table's name, and the code that invites to it; links have it behind a #, where no server sees it. */
@@ -412,6 +486,39 @@ export type Seated = {
   token: string;
 };
 
+/** Where a person wants to be told when it is their turn: either of the two. */
+export type Way = {
+  push?: Push | null;
+  webhook?: Webhook | null;
+};
+
+/** A browser's push subscription, as `PushSubscription.toJSON` has it. */
+export type Push = {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+};
+
+/** An address that is called, and in which shape. */
+export type Webhook = {
+  address: string;
+  shape?: "discord" | "json" | "ntfy" | "slack";
+};
+
+/** A way in which a person is told; `host` is where it leads. */
+export type Chosen = {
+  id: string;
+  kind: "push" | "webhook";
+  host: string;
+  shape?: string;
+};
+
+/** Whether the server sends notices, and its public key for push subscriptions. */
+export type CanTell = {
+  notices: boolean;
+  push?: string | null;
+};
+
 /** Why not, in one sentence, with the clause where there is one. Requests with `words=keys` get a key and values. */
 export type ErrorBody = {
   sentence: string | Said;
@@ -433,11 +540,12 @@ export type Lesson = {
   frames: Frame[];
 };
 
-/** One way to score at a table: "−3", what it is for, and the clause. */
+/** One way to score at a table: "−3", what it is for, the clause, and the ranks of the cards that do it, if any. */
 export type Scored = {
   points: string;
   what: string;
   clause: string;
+  cards?: string;
 };
 
 /** What happened, how things stand now, and the next move; `hands` are those of all seats, in a replay. */
@@ -471,15 +579,115 @@ export type Replay = {
   frames: Frame[];
 };
 
-export type FromClient = Hello | Act | Follow | Undo | Hint | Hasten | Leave | Back | Cover | Start | Show | Bot | Host | Claim | Remove | Stand | Carry | Alone | End | Rematch | Ping;
+/** How far a review is: pieces done, of all (0 where nobody has asked yet); the review when it is there. */
+export type ReviewState = {
+  done?: number;
+  of?: number;
+  failed?: string | Said | null;
+  review?: ReviewBody | null;
+};
 
-export type ToClient = Welcome | News | Here | Done | Refused | Stale | Failed | Following | Advice | Pong | Bye;
+/** A sitting as one seat played it; `start`, `luck`, `others` and `own` add up to `result`.
+
+    `points` are running sums of the chance to win: moves made, luck, others, own. */
+export type ReviewBody = {
+  seat: number;
+  accuracy: number | null;
+  unjudged: number;
+  marks: MarkLine[];
+  start: PartLine;
+  luck: PartLine;
+  others: PartLine;
+  own: PartLine;
+  result: PartLine;
+  points: number[][];
+};
+
+/** A real choice: the step played and the best one; how much better that is in score and in the chance to win.
+
+    `within` numbers the steps of a move; `score_within` and `win_within` are half of 95 % intervals. A `mistake` is
+    worse beyond the doubt of the whole review, and has a reason; `lost` is what it cost, on the search's own scale. */
+export type MarkLine = {
+  move: number;
+  within: number;
+  played: string;
+  best: string;
+  score?: number;
+  score_within?: number;
+  win?: number;
+  win_within?: number;
+  lost?: number;
+  mistake?: boolean;
+  reason?: string | Said;
+  clause?: string;
+  claims?: ClaimLine[] | null;
+};
+
+/** A part of the result, with half of its 95 % intervals. */
+export type PartLine = {
+  win: number;
+  score: number;
+  win_within: number;
+  score_within: number;
+};
+
+/** A deal of the day: what each level made of it, as far as that is known, and what people here did. */
+export type DayBody = {
+  game: string;
+  number: number;
+  levels: Record<string, DayResult>;
+  people: number[][];
+};
+
+/** How a deal of the day ended for its seat: the score, the place among so many sides, and whether it won. */
+export type DayResult = {
+  score: number;
+  place: number;
+  of: number;
+  won: boolean;
+};
+
+/** How many puzzles of a game there are, and which is today's, from 1. */
+export type PuzzleShelf = {
+  total: number;
+  today: number;
+};
+
+/** A puzzle: the position in one frame, with the legal steps, and the name of the best one. */
+export type PuzzleBody = {
+  game: string;
+  number: number;
+  total: number;
+  difficulty: string;
+  players: number;
+  sides: number;
+  goal: number;
+  scoring: Record<string, string[]>;
+  options: Record<string, unknown>;
+  called: string[];
+  seat: number;
+  what_scores: Scored[];
+  names: Record<string, string>;
+  best: string;
+  frames: Frame[];
+};
+
+/** Why the best step of a puzzle is the best, as in a hint. */
+export type PuzzleReason = {
+  reason: string | Said;
+  clause: string;
+  claims?: ClaimLine[] | null;
+};
+
+export type FromClient = Hello | Act | Follow | Undo | Hint | Hasten | Leave | Back | Cover | Start | Show | Bot | Host | Claim | Remove | Stand | Carry | Alone | End | Rematch | Say | Nudge | Ready | Ping;
+
+export type ToClient = Welcome | News | Here | Phrase | Nudged | Done | Refused | Stale | Failed | Following | Advice | Pong | Bye;
 
 /** A game with its whole sheet. */
-export type Book = { game: string; title: string; maker: string; kind: string; summary: string; goal: string; turn: string; order: string; ends: string; unit: string; what_scores: ({ points: string; what: string; clause: string })[]; rules: number; players: number[]; usual: number; cards: number; like: string; minutes: number; skill: string; clauses: ({ id: string; title: string; rule: string; state: string; lemma: string; also: string[]; reading: string; supplied: string; evidence: ({ kind: string; says: string; source: string })[]; certainty: string; where: string })[]; options: ({ name: string; clause: string; default: number | string; changes: string; label: string; offered: boolean; size: boolean; min?: number; max?: number; values?: ({ name: string | number; label: string; means: string; players: number[]; since?: number })[]; since?: number; before?: string | number; earlier?: Record<string, string>; needs?: { mistakes: string } })[]; retired: Record<string, string>; glossary: ({ word: string; means: string })[]; accent: [string, string]; bots: string[]; levels: string[]; usual_bot: string; lesson: boolean; card_names: Record<string, string>; drawn_by: string[]; entries: ({ kind: string; nature: string; clause: string; fields: ({ type: string; hidden: boolean; recorded: boolean })[] })[]; chance: string[]; fields: ViewField[] };
+export type Book = { game: string; title: string; maker: string; kind: string; summary: string; goal: string; turn: string; order: string; ends: string; unit: string; what_scores: ({ points: string; what: string; clause: string; cards: string })[]; rules: number; players: number[]; usual: number; cards: number; like: string; minutes: number; skill: string; clauses: ({ id: string; title: string; rule: string; state: string; lemma: string; also: string[]; reading: string; supplied: string; evidence: ({ kind: string; says: string; source: string })[]; certainty: string; usual: string; where: string })[]; options: ({ name: string; clause: string; default: number | string; changes: string; label: string; offered: boolean; size: boolean; min?: number; max?: number; values?: ({ name: string | number; label: string; means: string; players: number[]; since?: number })[]; since?: number; before?: string | number; earlier?: Record<string, string>; needs?: { mistakes: string } })[]; retired: Record<string, string>; glossary: ({ word: string; means: string })[]; accent: [string, string]; bots: string[]; levels: string[]; usual_bot: string; lesson: boolean; card_names: Record<string, string>; drawn_by: string[]; entries: ({ kind: string; nature: string; clause: string; fields: ({ type: string; hidden: boolean; recorded: boolean })[] })[]; chance: string[]; fields: ViewField[] };
 
 /** A game, as it is listed for choosing one. */
-export type Lid = { game: string; title: string; maker: string; summary: string; goal: string; players: number[]; usual: number; cards: number; like: string; minutes: number; skill: string; accent: [string, string]; levels: string[]; usual_bot: string; lesson: boolean; offered: ({ name: string; clause: string; default: string; changes: string; label: string; offered: boolean; size: boolean; values: ({ name: string; label: string; means: string; players: number[] })[] })[] };
+export type Lid = { game: string; title: string; summary: string; goal: string; players: number[]; usual: number; like: string; minutes: number; skill: string; accent: [string, string]; levels: string[]; usual_bot: string; lesson: boolean; offered: ({ name: string; clause: string; default: string; changes: string; label: string; offered: boolean; size: boolean; values: ({ name: string; label: string; means: string; players: number[] })[] })[] };
 
 /** What every view has; each game adds fields of its own. */
 export type View = { seat: number; players: number; to_act: number; over: boolean; [field: string]: unknown };

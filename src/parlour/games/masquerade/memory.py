@@ -59,6 +59,8 @@ class MasqueradeMemory(View):
 
     def _copy_memory(self, other: Any) -> None:
         known = other
+        if self._filter is not None and known._filter is not None:
+            self._filter._copy_all(known._filter)
         self.holders[:] = known.holders
         self.heard_laid[:] = known.heard_laid
         self.heard_trick = known.heard_trick

@@ -74,6 +74,8 @@ class SovereignMemory(View):
 
     def _copy_memory(self, other: Any) -> None:
         known = other
+        if self._filter is not None and known._filter is not None:
+            self._filter._copy_all(known._filter)
         self.thrown[:] = known.thrown
         self.at_least[:] = known.at_least
         self.heard_pool = known.heard_pool

@@ -1,7 +1,7 @@
 cimport cython
 from ...engine cimport bitset, turns
 from ...engine.bitset cimport Word
-from ...engine.core cimport emphasise
+from ...engine.core cimport Seeded, emphasise
 from .holdings cimport Holdings
 
 cdef int AFTER, CHANGE, CHANGE_PENCE, CHANGE_UNITS, CHOOSING, DEAL, DEALER, DEALING, DRAW, DRAWING, HAND, LEAVE
@@ -13,6 +13,7 @@ cdef Word EACH, SUMS, TOPS
 
 @cython.locals(sums=Word, coin=int)
 cpdef Word sums_of(Word coins) noexcept nogil
+cpdef int coin_at(Word coins, int at) noexcept nogil
 cpdef bint reaches(Word coins, int need) noexcept nogil
 
 
@@ -39,19 +40,22 @@ cdef class Sovereign(Holdings):
     cdef void _offer(self, int step) noexcept nogil
     @cython.locals(coin=int, total=int)
     cdef void _settle_offer(self) noexcept nogil
-    cdef void _throw_out(self, int coin) noexcept nogil
+    @cython.locals(held=Word, kinds=int, drawn=int, seat=int, other=int, neighbour=int)
+    cdef void _play_turns(self, Seeded chance, Seeded luck) noexcept nogil
+    cdef inline void _throw_out(self, int coin) noexcept nogil
     cdef void _take_surplus(self) noexcept nogil
-    @cython.locals(seat=int, at=int, sums=Word)
+    @cython.locals(seat=int, at=int)
     cdef void _take_neighbour(self) noexcept nogil
+    cdef inline void _exchange(self, int seat, int other, int coin) noexcept nogil
     @cython.locals(seat=int)
     cdef void _drawn_from_neighbour(self) noexcept nogil
     cdef void _new_surplus(self) noexcept nogil
     @cython.locals(at=int)
     cdef void _ask_surplus(self, int stage) noexcept nogil
     @cython.locals(coin=int)
-    cdef void _pick_up(self, int seat, int clause) noexcept nogil
+    cdef inline void _pick_up(self, int seat, int clause) noexcept nogil
     cdef void _after_take(self) noexcept nogil
     cdef void _clear_offer(self) noexcept nogil
-    cdef void _next_turn(self) noexcept nogil
+    cdef inline void _next_turn(self) noexcept nogil
     cdef void _win(self) noexcept nogil
     cdef void _end_game(self) noexcept nogil

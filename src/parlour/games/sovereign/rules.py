@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...engine import bitset, turns
-from ...engine.core import emphasise
+from ...engine.core import Seeded, emphasise
 from ...engine.errors import Refusal
 from ...engine.messages import Message, say
 from ...engine.types import Card, Clause, Seat, Step, Steps
@@ -70,6 +70,11 @@ def sums_of(coins: Coins) -> int:
         sums |= (sums << UNITS[coin]) & SUMS
         coins -= bitset.one(4 * coin)
     return sums
+
+
+def coin_at(coins: Coins, at: int) -> Card:
+    """The coin at this place of a hand in order: the lowest that with those below it makes more than so many."""
+    return bitset.lowest((bitset.low(coins, EACH) + (7 - at) * EACH) & TOPS) >> 2
 
 
 def reaches(coins: Coins, need: int) -> bool:
@@ -346,10 +351,8 @@ class Sovereign(Holdings):
         """SOV-6: or draw a card, unseen, from the hand of the player at the right."""
         self.actor = self.seat
         seat = turns.right(self.seat, self.players)
-        # the coins in order: the one at a place is the lowest of which, with those below it, there are more than that
-        sums = bitset.low(self.hands[seat], EACH)
         for at in range(5):
-            self._pack[at] = bitset.lowest((sums + (7 - at) * EACH) & TOPS) >> 2
+            self._pack[at] = coin_at(self.hands[seat], at)
         self.stage = DRAWING
         self._await_order(DRAW, 5, 1)
 
@@ -357,14 +360,18 @@ class Sovereign(Holdings):
         seat = turns.right(self.actor, self.players)
         if self.journal is not None:
             self._tell(DRAW, self.actor, seat, self._pack[0], 0)
-        self._lose_coin(seat, self._pack[0])
-        self._gain_coin(self.actor, self._pack[0])
+        self._exchange(self.actor, seat, self._pack[0])
         # SOV-10: a player who loses a card makes up the hand from the surplus at once
         if self.surplus_size:
             self._pick_up(seat, SOV_10)
             self._after_take()
         else:
             self._ask_surplus(MAKING_UP)
+
+    def _exchange(self, seat: Seat, other: Seat, coin: Card) -> None:
+        """SOV-6: take a coin from another hand."""
+        self._lose_coin(other, coin)
+        self._gain_coin(seat, coin)
 
     def _ask_surplus(self, stage: int) -> None:
         """SOV-5a: ask for a new surplus, as it is empty and a card is needed."""
@@ -422,6 +429,44 @@ class Sovereign(Holdings):
             # SOV-3: the player at the dealer's left deals the next game
             self.dealer = turns.left(self.dealer, self.players)
             self._begin_game()
+
+    # for simulation
+
+    def _play_ahead(self, chance: Seeded, luck: Seeded) -> None:
+        while not self.over:
+            if self.awaits >= 0:
+                chance._serve_all(self)
+            elif self.stage == STARTING and not self.penalised and self.worth[self.seat] < CHANGE_UNITS:
+                self._play_turns(chance, luck)
+            else:
+                steps = self._choices()
+                self._apply(bitset.nth(steps, luck._below(bitset.count(steps))))
+
+    def _play_turns(self, chance: Seeded, luck: Seeded) -> None:
+        """Play whole turns while players cannot give change (SOV-5): what `_choices` and `_apply` do step by step."""
+        while self.stage == STARTING and self.seat >= 0 and self.worth[self.seat] < CHANGE_UNITS:
+            seat = self.seat
+            held = self.held[seat]
+            kinds = bitset.count(held)
+            drawn = luck._below(kinds + 1)
+            self.moves += 1
+            if drawn < kinds:
+                self._throw_out(bitset.nth(held, drawn))
+                if not self.surplus_size:
+                    return  # the player takes a card once there is a new surplus
+                self.moves += 1
+                other = seat
+                if self._neighbour_allowed():
+                    # no branch on the source, as nobody can foresee it: a hand that gives itself a coin stays as it is
+                    neighbour = luck._below(2)
+                    other += (turns.right(seat, self.players) - seat) * neighbour
+                    self._exchange(seat, other, coin_at(self.hands[other], chance._place(self, 5, neighbour)))
+                self._pick_up(other, SOV_5)
+                if self.worth[seat] >= CHANGE_UNITS:
+                    self.actor = seat
+                    self._after_take()
+                    continue
+            self._next_turn()
 
     # for search
 

@@ -10,7 +10,7 @@ export type Ring = Size & {
   height: number;
   spots: Spot[]; // from the front seat on, leftwards
   apart: boolean; // whether no two touch
-  inner: { left: number; top: number; bottom: number }; // what is free within
+  inner: { left: number; top: number; bottom: number; clear: number }; // what is free within; `clear`: all the way down
 };
 
 type Box = { x: number; y: number; w: number; h: number };
@@ -101,7 +101,9 @@ function laid(
   const row = wide ? top + (own && !isLow(width, height) ? 0.28 : 0.5) * (bottom - top) : 0;
   const high = wide ? 75 : 0.3 * height;
   const aside = all.filter((box) => Math.abs(box.y - row) < high + box.h / 2).map((box) => Math.abs(box.x) - box.w / 2);
-  const inner = { left: -Math.min(a, ...aside) + 8, top, bottom };
+  const within = all.filter((box) => box.y - box.h / 2 < bottom && box.y + box.h / 2 > top);
+  const clear = Math.min(a, ...within.map((box) => Math.abs(box.x) - box.w / 2)) - 8;
+  const inner = { left: -Math.min(a, ...aside) + 8, top, bottom, clear };
   return { ...size, width, height, spots, apart, inner };
 }
 

@@ -7,7 +7,7 @@ import type { TontineEntry, TontineView } from "./wire";
 import { tontine } from "./words";
 
 /** How fast things go: the more players, the shorter each event, so that a deal of 52 takes some seven seconds. */
-export const tempo = { haste: 1, living: 12 };
+export const tempo = { haste: 1, living: 12, gentle: false };
 
 const between = (least: number, wanted: number, most: number) => Math.max(least, Math.min(wanted, most));
 
@@ -73,7 +73,11 @@ export const scene: Scene<TontineView, TontineEntry> = {
     ];
     return places.filter((each): each is [number, number] => each[0] !== "box");
   },
-  concerns: (entry, seat) => (entry[0] === "dead" || entry[0] === "revived") && entry[1] === seat,
+  concerns: (entry, seat) =>
+    entry[0] === "pay"
+      ? tempo.gentle && (entry[1] === seat || entry[2] === seat)
+      : (entry[0] === "dead" || entry[0] === "revived") && entry[1] === seat,
+  gentle: true,
   flies: (entry) => {
     if (entry[0] !== "pay") return null;
     const [, from, to, count] = entry;

@@ -38,8 +38,10 @@ function telling(play: Play, view: TontineView, { entry, says, clause }: Event):
       }),
       clause,
     };
+  const card = kind === "pay" ? view.cards[(values[0] === "box" ? values[1] : values[0]) as number] : null;
   const ours = play.seat >= 0 && (values[0] === play.me || values[1] === play.me);
-  return kind !== "pay" || ours || view.living.length <= FEW || clause === "TON-14" ? { says, clause } : null;
+  if (kind === "pay" && !ours && view.living.length > FEW && clause !== "TON-14") return null;
+  return { says: card && clause !== "TON-14" ? said.byCard({ card: play.cardName(card), says }) : says, clause };
 }
 
 /** What a whole deal came to: for you, for the dead and for those who live again. */
@@ -56,14 +58,20 @@ function summed(play: Play, view: TontineView, deal: Event[]): Told {
     you: those.length === 1 && those[0] === play.me,
   });
   const held = play.seat >= 0 && (view.cards[play.seat] != null || gained !== 0);
+  // what one's own card did, in the words of the event; and what that and the cards of others come to
+  const card = play.seat >= 0 ? view.cards[play.seat] : null;
+  const pays = deal.filter(({ entry }) => entry[0] === "pay" && entry.slice(1, 3).includes(play.me));
+  const mine = pays.find(({ entry }) => entry[1] === play.me || entry[1] === "box");
+  const own = card ? said.byCard({ card: play.cardName(card), says: mine?.says ?? said.nothing }) : "";
   return {
     says: said.summed({
-      gained: held ? gained : null,
+      own,
+      gained: held && (!own || pays.some((each) => each !== mine)) ? gained : null,
       died: people(died),
       revived: people(revived),
       living: view.living.length,
     }),
-    clause: died.length ? "TON-10" : revived.length ? "TON-11" : "",
+    clause: mine ? mine.clause : died.length ? "TON-10" : revived.length ? "TON-11" : "",
   };
 }
 
@@ -80,7 +88,7 @@ export function story(play: Play, view: TontineView): Told {
           clause: "TON-14",
         };
   if (!deal.length) return last ?? { says: "", clause: "" };
-  if (!play.stage.moving) return summed(play, view, deal);
+  if (!play.stage.moving || play.stage.resting) return summed(play, view, deal);
   for (let at = deal.length - 1; at >= 0; at--) {
     const told = telling(play, view, deal[at]!);
     if (told) return told;

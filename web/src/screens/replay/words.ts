@@ -1,4 +1,4 @@
-// What is said of the seal of a record, by language.
+// What is said in a replay, and of the seal of a record, by language.
 
 import { catalogue, type Translation } from "../../words/catalogue";
 import english, { type Texts } from "./texts/en-GB";

@@ -61,6 +61,8 @@ export default function english({
 
     room: {
       choose: "Choose a game",
+      todays: "Today's deals and puzzles",
+      figures: "Your figures",
       play: "Play",
       strength: "Strength of the bots",
       arrange: "Friends and options",
@@ -78,11 +80,13 @@ export default function english({
       none: "No games yet. Games you play appear here.",
       noneFinished: "No finished games yet. They appear here.",
       unfinished: "Unfinished games",
+      turns: ({ count }: { count: number }) => `(${number(count)}) Your turn`,
       allUnfinished: ({ count }: { count: number }) => `Show all ${number(count)}`,
       goOn: "Continue",
       guest: "Guest", // the name of someone who has given none
       yourTurn: "your turn",
-      turnOf: ({ name }: { name: string }) => `${name} is to play`,
+      turnOf: ({ name, seconds }: { name: string; seconds: number }) =>
+        seconds < 120 ? `${name} is to play` : `${name} is to play, for ${time(seconds)} now`,
       gathering: "waiting for players",
       company: ({ people, bots }: { people: string[]; bots: number }) =>
         `with ${and([...people, ...(bots ? [plural(bots, BOTS)] : [])])}`,
@@ -103,15 +107,9 @@ export default function english({
     },
 
     arrange: {
-      title: ({ game }: { game: string }) => `Set up a table: ${game}`,
-      who: "Who plays",
-      players: "Players",
-      alone: "Alone, with bots",
-      onlyHere:
-        "Parlour runs for this machine only, so the link will work here and nowhere else. To let others in, close Parlour first and start it again with --host 0.0.0.0.",
-      friends: "With friends, by a link",
-      everyone: "Open to everyone here",
-      level: "The bots",
+      sizes: "Length and stakes",
+      readings: "Rule variants",
+      usual: "usual",
       levels: {
         novice: "Easy",
         steady: "Medium",
@@ -120,48 +118,9 @@ export default function english({
         thumb: "Simple",
         random: "Random",
       },
-      readings: "Rule variants",
-      readingsUsual: "usual rules",
-      readingsChanged: ({ count }: { count: number }) => `${number(count)} changed`,
-      readingsWhy: "The old rules can be read in more than one way here. The usual choice is marked.",
-      sizes: "Length and stakes",
-      usual: "usual",
-      sheetSays: ({ clause, silent }: { clause: string; silent: boolean }) =>
-        `${silent ? "Where the old rules are silent" : "The rule in our words"}: ${clause}`,
-      names: "Its name in records and on the command line:",
-      between: ({ low, high, usual }: { low: number; high: number; usual: string }) =>
-        `${number(low)} to ${number(high)}; usually ${usual}`,
-      pace: "Pace",
-      paceNow: ({ bots, takesOver }: { bots: string; takesOver: string }) =>
-        `bots take ${bots}${takesOver ? `; a bot takes over ${takesOver}` : ""}`,
-      botPace: "Bots take",
-      botPaces: { "0": "no time", "0.6": "a moment", "1.5": "their time" },
-      personPace: "A bot takes over for a player who does not respond",
-      personPaces: {
-        "0": "never",
-        "30": "after half a minute",
-        "120": "after two minutes",
-        "86400": "after a day",
-      },
-      spectators: "Spectators see the game",
-      spectatorPaces: { "0": "at once", "60": "a minute later", "600": "ten minutes later" },
-      more: "More",
-      hints: "Hints allowed",
-      programs: "Programs may sit down too; everyone sees which seats are theirs",
-      numbered: "A numbered deal",
-      numberedWhy: "Everyone who plays the same number gets the same cards. For one person with bots only.",
-      number: "Number",
-      deal: ({ number }: { number: number }) => `deal No. ${digits(number)}`,
-      today: ({ number }: { number: number }) => `Today's deal: No. ${digits(number)}`,
-      noNumber: "any cards",
-      go: "Start",
-      create: "Create the table",
     },
 
     gather: {
-      title: "Waiting for players",
-      invite: "Invite",
-      inviteWhy: "Anyone who has this link can take a free seat.",
       onlyHere: "This link works on this machine only.",
       letIn: "To let others in, close Parlour and start it again with --host 0.0.0.0. This table will still be there.",
       copy: "Copy the link",
@@ -171,52 +130,9 @@ export default function english({
       holdToCopy: "The link is selected. Hold your finger on it and choose Copy.",
       share: "Share …",
       qr: "The link as a code for a camera",
-      free: "free",
       program: ({ name }: { name: string }) => `program: ${name}`,
-      noPrograms: "Only people can sit down here, not programs.",
-      nameFirst: "Enter your name, and choose a seat.",
-      choose: "Choose a seat.",
-      stillFree: "The game can start when all seats are taken. Wait for friends, or fill the seats with bots.",
-      bot: "Bot",
-      seat: ({ number: seat }: { number: number }) => `Seat ${number(seat + 1)}`,
-      sitHere: "Sit here",
-      name: "Your name",
-      watching: "You are watching. The game has not started yet.",
-      allTaken: "All seats are taken. You can watch.",
-      about: "About this game",
-      rules: "Read the rules",
-      learn: "Learn it in a guided first hand",
-      readings: "Rule variants",
-      readingsUsual: "The usual rules.",
-      readingNumber: ({ value, usual }: { value: string; usual: string }) => `${value} (usually ${usual})`,
-      pace: "Pace",
-      paceFree: "Everyone has as much time as they like.",
-      paceTime: ({ seconds }: { seconds: number }) =>
-        `A bot takes over for anyone who does not play for ${time(seconds)}, until they are back.`,
-      notStored: "This browser does not store your seat",
-      notStoredWhy:
-        "After a reload this page could only watch. Keep this link: it opens your seat again. It is your key, so send it to nobody.",
-      manage: "More",
-      manageWho: ({ name }: { name: string }) => `More: ${name}`,
-      removeWhy: ({ name }: { name: string }) =>
-        `The seat becomes free again. ${name} can sit down again with the link.`,
-      makeHostWhy: ({ name }: { name: string }) =>
-        `${name} arranges the seats and starts the game from then on, not you.`,
-      leaveSure: "Leave the table?",
-      leaveWhy: "Your seat becomes free for someone else.",
-      fill: "Fill with bots",
-      start: "Start",
-      waiting: ({ host }: { host: string }) => `Waiting for ${host} to start.`,
-      host: "host",
-      away: "away",
-      stand: "Leave the table",
-      remove: ({ name }: { name: string }) => `Remove ${name}`,
-      makeHost: ({ name }: { name: string }) => `Make ${name} the host`,
-      claim: "The host is away: become the host",
+      ready: "ready",
       sealing: "The deal is being sealed …",
-      sealed: "The deal is sealed already",
-      sealedWhy:
-        "The server has committed to a secret, and every seat adds a secret of its own. When the game is over, the page can check that the cards came from these.",
     },
 
     table: {
@@ -237,9 +153,15 @@ export default function english({
       settings: "Settings",
       turn: "to play",
       yourTurn: "It is your turn.",
+      yourTurnIn: ({ title }: { title: string }) => `● Your turn – ${title}`,
       takenBack: "Taken back.",
       thinks: ({ name }: { name: string }) => `${name} is thinking …`,
       waits: ({ name }: { name: string }) => `Waiting for ${name} …`,
+      waitsSince: ({ name, seconds }: { name: string; seconds: number }) =>
+        `Waiting for ${name} (${seconds < 3600 ? clock(seconds) : time(seconds)}) …`,
+      nudge: ({ name }: { name: string }) => `Remind ${name}`,
+      say: "Say",
+      watchers: ({ count }: { count: number }) => `${number(count)} watching`,
       isAway: ({ name, seconds }: { name: string; seconds: number }) => `${name} is away (${clock(seconds)}).`,
       cover: ({ name }: { name: string }) => `Let a bot play for ${name}`,
       keptByBot: "played by a bot",
@@ -283,15 +205,30 @@ export default function english({
         `Deal No. ${digits(number)}: everyone who plays this number gets the same cards, so you can compare scores.`,
       place: ({ place, of, shared }: { place: number; of: number; shared: boolean }) =>
         `You came ${shared ? "joint " : ""}${ordinal(place, PLACES)} of ${number(of)}.`,
-      decided: ({ deal, first, names, isGame }: { deal: number; first: boolean; names: string[]; isGame: boolean }) => {
-        if (!deal)
-          return capital(`${and(names)} ${first ? "led from the first points on" : "took the lead for good"}:`);
+      decided: ({
+        deal,
+        first,
+        trick = 0,
+        points = 0,
+        names,
+        isGame,
+      }: {
+        deal: number;
+        first: boolean;
+        trick?: number;
+        points?: number;
+        names: string[];
+        isGame: boolean;
+      }) => {
+        const who = capital(and(names));
+        const most = points > 0 ? ` (${plural(points, { one: "point", other: "points" })})` : "";
+        if (trick && first) return `${who} led from the first points on, and won most in trick ${number(trick)}${most}`;
+        if (trick) return `${who} took the lead for good in trick ${number(trick)}${most}`;
+        if (!deal) return `${who} ${first ? "led from the first points on" : "took the lead for good"}`;
         const one = isGame ? "game" : "deal";
-        return capital(
-          first
-            ? `${and(names)} led from the first ${one} on:`
-            : `${and(names)} took the lead for good in ${one} ${number(deal)}:`,
-        );
+        return first
+          ? `${who} led from the first ${one} on`
+          : `${who} took the lead for good in ${one} ${number(deal)}`;
       },
       ended: { host: "The host has ended the game.", limit: "The game was ended: it had become too long." },
       end: "End the game",
@@ -376,6 +313,7 @@ export default function english({
       sources: { sheet: "The sheet", leaflet: "The sheet", chapter: "The book" },
       supplied: "We add",
       why: "Why",
+      usual: "Why this is the usual choice",
       certainties: { sure: "sure", likely: "likely", even: "as good as another", guess: "a guess" },
       kinds: {
         text: "the words",
@@ -438,25 +376,6 @@ export default function english({
       done: "Now play it",
       step: ({ at, of }: { at: number; of: number }) => `Step ${number(at)} of ${number(of)}`,
       another: ({ step }: { step: string }) => `That is allowed too. In this lesson: ${step}.`,
-    },
-
-    replay: {
-      title: "Replay",
-      toTable: "To the table",
-      first: "To the beginning",
-      previous: "Back",
-      next: "Next",
-      last: "To the end",
-      play: "Play",
-      pause: "Pause",
-      step: ({ at, of }: { at: number; of: number }) => `${number(at)} of ${number(of)}`,
-      jump: "Go to",
-      share: "Link to this replay",
-      download: "Download the record",
-      verify: "Verify the seal",
-      verifying: "Verifying …",
-      commitment: "Commitment",
-      head: "Final hash",
     },
   };
 }

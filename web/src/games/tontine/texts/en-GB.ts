@@ -102,29 +102,37 @@ export default function english({ and, capital, form, number, plural }: Grammar)
         .filter(Boolean)
         .join(" ");
     },
+    byCard: ({ card, says }: { card: string; says: string }) => `${card}: ${says}`,
+    nothing: "Nothing to pay or draw.",
+    begin: "Begin",
+    beginWhy: "Each card pays or draws, as the key says.",
+    key: "What each card does",
     summed: ({
+      own,
       gained,
       died,
       revived,
       living,
     }: {
+      own: string;
       gained: number | null;
       died: People;
       revived: People;
       living: number;
     }) => {
-      const own =
+      const all = own ? "In all you" : "You";
+      const sum =
         gained === null
           ? ""
           : gained > 0
-            ? `You gain ${counters(gained)}. `
+            ? `${all} gain ${counters(gained)}. `
             : gained < 0
-              ? `You lose ${counters(-gained)}. `
-              : "You neither gain nor lose. ";
+              ? `${all} lose ${counters(-gained)}. `
+              : `${all} neither gain nor lose. `;
       const fates =
         [doing(died, "dies", "die"), doing(revived, "lives again", "live again")].filter(Boolean).join("; ") ||
         "nobody dies";
-      return `${own}${capital(fates)}; ${left(living)}.`;
+      return `${own && `${own} `}${sum}${capital(fates)}; ${left(living)}.`;
     },
   };
 }

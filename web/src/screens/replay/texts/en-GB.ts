@@ -1,4 +1,4 @@
-// What is said of the seal of a record, in English.
+// What is said in a replay, and of the seal of a record, in English.
 
 import type { Grammar } from "../../../words/grammar";
 
@@ -6,6 +6,22 @@ export type Texts = ReturnType<typeof english>;
 
 export default function english({ and, number, plural }: Grammar) {
   return {
+    title: "Replay",
+    toTable: "To the table",
+    first: "To the beginning",
+    previous: "Back",
+    next: "Next",
+    last: "To the end",
+    play: "Play",
+    pause: "Pause",
+    step: ({ at, of }: { at: number; of: number }) => `${number(at)} of ${number(of)}`,
+    jump: "Go to",
+    share: "Link to this replay",
+    download: "Download the record",
+    verify: "Verify the seal",
+    verifying: "Verifying …",
+    commitment: "Commitment",
+    head: "Final hash",
     holds: "The seal holds",
     broken: "The seal does not hold",
     why: ({ entries, draws }: { entries: number; draws: number }) =>

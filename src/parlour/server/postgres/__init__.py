@@ -1,0 +1,1 @@
+"""Tables in PostgreSQL, shared by several processes: the log is the lock."""

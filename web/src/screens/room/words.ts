@@ -1,0 +1,6 @@
+// What the form says that sets up a table, by language.
+
+import { catalogue, type Translation } from "../../words/catalogue";
+import english, { type Texts } from "./texts/en-GB";
+
+export const arrange = catalogue(english, import.meta.glob<Translation<Texts>>(["./texts/*.ts", "!./texts/en-GB.ts"]));
