@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -205,6 +206,27 @@ def test_a_client_plays_on_when_the_server_is_killed_and_every_move_is_made_once
 
     record = asyncio.run(play())
     assert [entry for entry in record["log"] if entry[0] in ("capture", "discard") and entry[1] == 0] == moves
+
+
+def test_no_socket_stays_open_where_closing_is_broken_off(own: Server) -> None:
+    async def leave() -> bool:
+        there = reach(own)
+        opened = there.open("heraldry", 2)
+        table = AsyncTable(there, opened.table, there.sit(opened.table, opened.code, "Ann"))
+        async with table:
+            assert table._socket is not None
+            line = table._socket.transport
+            own.process.send_signal(signal.SIGSTOP)  # it does not answer the goodbye
+            closing = asyncio.create_task(table.close())
+            await asyncio.sleep(0.05)
+            closing.cancel()
+            await asyncio.gather(closing, return_exceptions=True)
+            return line.is_closing()
+
+    try:
+        assert asyncio.run(leave())
+    finally:
+        own.process.send_signal(signal.SIGCONT)
 
 
 def test_a_server_that_was_set_back_is_noticed(own: Server, tmp_path: Path) -> None:

@@ -11,9 +11,10 @@ import queue
 import ssl
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from socketserver import ThreadingTCPServer
 from typing import Any
 
 import pytest
@@ -46,39 +47,46 @@ PRIVATE = (
 )
 
 
-class Receiver:
-    """A server on loopback that notes what it is sent and answers as it is told."""
+class Receiving(BaseHTTPRequestHandler):
+    """One call."""
 
-    def __init__(self) -> None:
+    server: Receiver
+
+    def do_POST(self) -> None:
+        fields = {name.lower(): value for name, value in self.headers.items()}
+        body = self.rfile.read(int(fields["content-length"]))
+        self.server.calls.append((self.path, fields, body))
+        answers = self.server.answers
+        self.wfile.write(answers.pop(0) if answers else b"HTTP/1.1 201 Created\r\n\r\n")
+
+
+class Receiver(ThreadingTCPServer):
+    """A server on loopback that notes what it is sent and answers as it is told. Leaving it waits for its last call."""
+
+    def __init__(self, context: ssl.SSLContext | None) -> None:
+        self.context = context
         self.calls: list[tuple[str, dict[str, str], bytes]] = []
         self.answers: list[bytes] = []  # the next ones; 201 after that
-        self.port = 0
+        super().__init__(("127.0.0.1", 0), Receiving)
+        self.port = self.server_address[1]
 
-    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            head = (await reader.readuntil(b"\r\n\r\n")).decode()
-            first, *lines = head.strip().split("\r\n")
-            fields = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines)}
-            body = await reader.readexactly(int(fields["content-length"]))
-            self.calls.append((first.split(" ")[1], fields, body))
-            answer = self.answers.pop(0) if self.answers else b"HTTP/1.1 201 Created\r\n\r\n"
-            writer.write(answer)
-            await writer.drain()
-        except (asyncio.IncompleteReadError, ConnectionError):
-            pass
-        finally:
-            writer.close()
+    def finish_request(self, request: Any, address: Any) -> None:
+        request.settimeout(WAIT)
+        with suppress(OSError):  # a call that was broken off
+            with self.context.wrap_socket(request, server_side=True) if self.context else request as line:
+                super().finish_request(line, address)
 
 
 @asynccontextmanager
 async def receiver(context: ssl.SSLContext | None = None) -> AsyncIterator[Receiver]:
-    found = Receiver()
-    server = await asyncio.start_server(found.serve, "127.0.0.1", 0, ssl=context)
-    found.port = server.sockets[0].getsockname()[1]
+    found = Receiver(context)
+    serving = threading.Thread(target=found.serve_forever, args=(0.01,))
+    serving.start()
     try:
         yield found
     finally:
-        server.close()
+        await asyncio.to_thread(found.shutdown)
+        await asyncio.to_thread(found.server_close)
 
 
 class Browser:

@@ -227,7 +227,9 @@ class Person:
             steps.append(choice["step"])
             if choice["whole"]:
                 return steps
-            legal = self.request("follow", prefix=steps)["legal"]
+            answer = self.request("follow", prefix=steps)
+            assert answer["kind"] == "following", answer
+            legal = answer["legal"]
 
     def look(self, timeout: float = 0.05) -> None:
         """Note what has come."""

@@ -8,7 +8,7 @@ import random
 import secrets
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import Any, Self, get_args
 from urllib.parse import urlencode
 
@@ -28,6 +28,17 @@ Answer = wire.Done | wire.Following | wire.Advice
 
 decode = msgspec.json.Decoder(wire.ToClient).decode
 KINDS = {kind.__struct_config__.tag for kind in get_args(wire.ToClient)}
+
+
+@contextlib.asynccontextmanager
+async def connected(address: str) -> AsyncIterator[ClientConnection]:
+    """A socket that is closed for certain afterwards, also where the task is cancelled while it says goodbye."""
+    socket = await connect(address, max_size=LARGEST_NEWS, close_timeout=1.0)
+    try:
+        async with socket:
+            yield socket
+    finally:
+        socket.transport.abort()
 
 
 class Missed(Exception):
@@ -264,7 +275,7 @@ class AsyncTable:
             try:
                 where = f"{socket_of(self._owner or self.server.address)}?{urlencode({'table': self.name})}"
                 self._owner = ""  # if nobody is there, the first server is asked again
-                async with connect(where, max_size=LARGEST_NEWS, close_timeout=1.0) as socket:
+                async with connected(where) as socket:
                     await self._talk(socket)
             except Moved as bye:
                 self._owner = str(bye)
