@@ -254,6 +254,17 @@ def test_many_players_fit_a_small_phone(
             in_little_room(visitor, game, pictured)
 
 
+def out_of_sight(visitor: Visitor) -> list[str]:
+    """What is not whole on the screen, when fonts, sizes and cards that may still be on their way are there."""
+    found: list[str] = []
+    for _ in range(30):
+        found = visitor.page.evaluate(OUT_OF_SIGHT)
+        if not found:
+            break
+        visitor.page.wait_for_timeout(100)
+    return found
+
+
 def in_little_room(visitor: Visitor, game: str, pictured: bool) -> None:
     """In a window with little height or width prompt and hand are whole; in a large one the cards are larger."""
     cards: dict[int, int] = {}
@@ -261,11 +272,7 @@ def in_little_room(visitor: Visitor, game: str, pictured: bool) -> None:
         visitor.page.set_viewport_size({"width": wide, "height": high})
         sized = "([wide, high]) => innerWidth === wide && innerHeight === high"
         visitor.page.wait_for_function(sized, arg=[wide, high])
-        for _ in range(30):  # fonts and sizes may still be on their way
-            found = visitor.page.evaluate(OUT_OF_SIGHT)
-            if not found:
-                break
-            visitor.page.wait_for_timeout(100)
+        found = out_of_sight(visitor)
         if pictured:
             visitor.shoot(f"crowd-{game}-{wide}")
         assert found == [], f"at {wide} by {high}"
@@ -291,7 +298,7 @@ def test_at_twice_the_size_and_in_large_type(browser: Browser, server: Server, p
                 if visitor.until("mine", "over") == "over":
                     break
                 look(f"{wide}-{turn}")
-                assert visitor.page.evaluate(OUT_OF_SIGHT) == []
+                assert out_of_sight(visitor) == []
                 visitor.take_one()
                 visitor.settle()
         assert look.faults == []
