@@ -109,7 +109,7 @@ def test_the_wall_shows_the_table_and_a_phone_only_the_hand(browser: Browser, se
         phone.page.get_by_role("button", name="Start", exact=True).click()
         phone.until("mine", "waiting")
         assert "#hand=" in phone.page.url
-        expect(wall.page.locator("[data-wall-of=playing] aside .turn")).to_contain_text("to play")
+        expect(wall.page.locator("[data-wall-of=playing] main.told .turn")).to_contain_text("to play")
         # nothing to press, and no hand, on the wall
         assert wall.page.locator(":is(button, a, input, select):not([inert] *)").count() == 0
         assert phone.view["hand"] and not any((news.get("view") or {}).get("hand") for news in wall.news())

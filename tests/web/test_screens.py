@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from parlour.games import REGISTRY
 from parlour.records.record import read_decision
 from parlour.records.seal import Recorder
 from support.browser import GAMES, SIZES, WAIT, Visitor, expect, mostly, named, played_out, seat_of
+from support.further import further_screens
 from support.server import Server
 
 # wide and narrow, in both lights; the other combinations show nothing that is different in kind
@@ -282,6 +284,18 @@ def in_little_room(visitor: Visitor, game: str, pictured: bool) -> None:
         visitor.page.wait_for_function(WIDER, arg=cards[1280])
     visitor.page.emulate_media(forced_colors="active")
     assert visitor.page.evaluate(UNMARKED) == []
+
+
+@each_shape
+def test_the_screens_beyond_the_table(
+    browser: Browser, tmp_path: Path, pictured: bool, size: str, theme: Any
+) -> None:
+    with Server(tmp_path / "data", "--allow-private") as server:
+        with Visitor(browser, server, size, painted=True, color_scheme=theme) as visitor:
+            look = Looker(visitor, f"further-{size}-{theme}", pictured)
+            for screen in further_screens(visitor, server):
+                look(screen)
+    assert look.faults == []
 
 
 @pytest.mark.parametrize("game", mostly("masquerade", "sovereign", "tontine"))

@@ -4,6 +4,7 @@
 import { words } from "../words";
 import { grammar } from "../words/catalogue";
 import { books, type Clause } from "./books.svelte";
+import { catalogueHere } from "./catalogues";
 import { Stage } from "./stage.svelte";
 import type { Advice } from "./connection.svelte";
 import type { Book, Choice, Following, Scored, View } from "./wire";
@@ -118,12 +119,13 @@ export abstract class Play<V extends View = View> {
     return this.cardNames[code] ?? this.book.card_names[code] ?? code;
   }
 
-  /** A step in words: its name, with a card's name in place of its code. */
+  /** A step in words: its name, with the names of a card or a suit in place of its code. */
   stepName(step: string): string {
-    return step
-      .split(" ")
-      .map((word) => this.cardName(word))
-      .join(" ");
+    const { words, names } = catalogueHere(this.game) ?? {};
+    return step.replace(/\S+/g, (word) => {
+      const name = this.cardName(word);
+      return name === word ? (words?.[word] ?? names?.[word] ?? word) : name;
+    });
   }
 
   /** Cards in the order of the pack. */
