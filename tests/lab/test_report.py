@@ -427,18 +427,25 @@ def test_lessons_are_few_and_places_are_on_the_page(name: str, kind: str) -> Non
         assert f"{place} {lessons.reading(item)}" in said
 
 
-@pytest.mark.parametrize(("sign", "way"), [(1, "higher"), (-1, "lower")])
-def test_a_lesson_gives_direction_size_and_interval(sign: int, way: str) -> None:
+@pytest.mark.parametrize(
+    ("metric", "sign", "told"),
+    [
+        ("real_choices", 1, "the share of real choices is higher by 0.100 (95 % interval 0.090 to 0.110)"),
+        ("skill", -1, "skill is lower by 0.100 (95 % interval 0.090 to 0.110)"),
+        ("decisions", 1, "a sitting takes 0.100 decisions more (95 % interval 0.090 to 0.110)"),
+        ("lead_changes", -1, "a sitting has 0.100 changes of the lead fewer (95 % interval 0.090 to 0.110)"),
+    ],
+)
+def test_a_lesson_gives_direction_size_and_interval(metric: str, sign: int, told: str) -> None:
     result = study("heraldry")
-    item = result["ranking"][0] | {"option": "capture", "value": "choice", "clause": "HER-5", "metric": "real_choices"}
+    item = result["ranking"][0] | {"option": "capture", "value": "choice", "clause": "HER-5", "metric": metric}
     result["ranking"] = [item | {"interval": [0.09, 0.11]}]
     (row,) = [row for row in result["rows"] if row["value"] == "choice"]
     low, high = sorted((0.09 * sign, 0.11 * sign))
-    row["differences"]["real_choices"] = {"value": 0.1 * sign, "low": low, "high": high}
+    row["differences"][metric] = {"value": 0.1 * sign, "low": low, "high": high}
+    usual = result["rows"][0]["options"]["capture"]
     assert lessons.lessons(result)[0] == (
-        "The reading *capture: choice* (HER-5) matters most: real choices"
-        f" {way} by 0.100 (95 % interval 0.090 to 0.110) than with "
-        f"*capture: {result['rows'][0]['options']['capture']}*."
+        f"The reading *capture: choice* (HER-5) matters most: {told} than with *capture: {usual}*."
     )
 
 

@@ -176,7 +176,7 @@ def answer(result: Result, sheet: Sheet) -> Iterator[str]:
 def left(result: Result, sheet: Sheet) -> Iterator[str]:
     """The choices that the sheet itself offers, ranked in the same way."""
     if result["left_to_the_table"]:
-        yield "<p>The sheet offers these choices in clear words: they are not in doubt, and a table may choose.</p>"
+        yield "<p>These are no doubts about words: the sheet offers the choice, or a table decides it.</p>"
         yield from ranked(result, sheet, result["left_to_the_table"])
 
 
