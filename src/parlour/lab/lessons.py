@@ -148,9 +148,11 @@ def with_labels(sheet: Sheet, text: str, mark: Callable[[str, str], str]) -> str
     A number stays as it is; `mark` makes one text of a label and the name for machines.
     """
 
+    of_names = {option.name for option in sheet.options if option.values}
+
     def each_reading(found: re.Match[str]) -> str:
         pairs = list(zip(found[1].split("+"), found[2].split("+"), strict=True))
-        named = all(sheet.option(option).values for option, _ in pairs)
+        named = all(option in of_names for option, _ in pairs)
         return " with ".join(f"{option}: {value}" for option, value in pairs) if named else found[0]
 
     return in_words(sheet, re.sub(r"\*([\w+]+): ([\w+]+)\*", each_reading, text), mark)
@@ -188,7 +190,7 @@ def lesson(result: Result, items: Sequence[Mapping[str, Any]], place: int, whole
         opening = f"Then {names}"
     if not several:
         return f"{opening}: {effect(result, items[0])}."
-    effects = "; ".join(f"with *{reading(item)}* {effect(result, item)}" for item in items)
+    effects = "; ".join(f"with *{reading(item)}*, {effect(result, item)}" for item in items)
     return f"{opening}, in an order that is open: {effects}."
 
 
