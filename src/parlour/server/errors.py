@@ -17,8 +17,8 @@ from ..sheets.model import SheetError
 from .messages import Sentence
 from .protocols import CURRENT, Protocol, sentence_of, told_by
 from .requests import WENT_WRONG
-from .room import Forbidden, Missing
 from .rows import Damaged
+from .series import Forbidden, Missing
 from .store import FAULTS, Elsewhere, StoreError
 from .workers import Busy
 
