@@ -17,12 +17,14 @@ from ..engine.messages import say
 from ..games import game as game_of
 from ..play.sitting import secret_of
 from ..play.today import Outcome, day_of, number_of, outcome, played_by
+from .clock import now
 from .table import OVER, Table
 from .thinking import bots_seed
 from .workers import Busy, Failed, Work, Workers
 
 PATIENCE = 120.0  # seconds until a worker begins: nobody plays there
 SECONDS = 120.0  # for one level
+AGAIN_SECONDS = 60.0  # before levels that failed, or found no worker, play again
 AROUND = datetime.timedelta(days=1)  # before and after today, as the day is another elsewhere
 MOST_SCORES = 200  # different scores of one day that are counted
 
@@ -58,6 +60,7 @@ class Days:
         self._levels: dict[Key, dict[str, DayResult]] = {}
         self._people: dict[Key, Counter[int]] = {}
         self._tasks: dict[Key, asyncio.Task[None]] = {}
+        self._asked: dict[Key, float] = {}  # when the levels were last asked
 
     def today(self) -> datetime.date:
         """The date, in Greenwich."""
@@ -75,9 +78,10 @@ class Days:
             how = "There are deals of the day for yesterday, today and tomorrow; today's number is {number:text}."
             raise Refusal(say("no day", how, number=str(number_of(self.today()))))
         key = game.name, number
-        if key not in self._tasks:
+        if key not in self._tasks or (self._tasks[key].done() and now() > self._asked[key] + AGAIN_SECONDS):
             self._forget_old()
-            self._levels[key] = {}
+            self._levels.setdefault(key, {})
+            self._asked[key] = now()
             self._tasks[key] = asyncio.create_task(self._ask_levels(key))
         people = sorted(self._people.get(key, Counter()).items())
         return DayBody(game.name, number, self._levels[key], [list(pair) for pair in people])
@@ -97,7 +101,7 @@ class Days:
             scores[outcome(sealed.sitting, named[0]).score] += 1
 
     def _forget_old(self) -> None:
-        for held in (self._levels, self._people, self._tasks):
+        for held in (self._levels, self._people, self._tasks, self._asked):
             for key in [key for key in held if not self.known(key[1])]:
                 del held[key]
 
@@ -105,6 +109,8 @@ class Days:
         name, number = key
         levels = game_of(name).levels
         for level in levels if len(levels) > 1 else ():
+            if level in self._levels[key]:
+                continue
             work = Work(f"deal {number}", day_result, (name, number, level), name, False, PATIENCE, SECONDS)
             try:
                 found: Outcome = (await self.workers.run(work)).value
