@@ -75,6 +75,8 @@ async def refused(request: Request, error: Exception) -> Response:
 async def elsewhere(request: Request, error: Exception) -> Response:
     """Another server has the table: the same request is to be made there."""
     assert isinstance(error, Elsewhere)
+    if not error.address:
+        return error_reply(sentence_of(error), 503, protocol=asked_for(request))
     query = f"?{request.url.query}" if request.url.query else ""
     where = error.address.rstrip("/") + request.url.path + query
     found = error_reply(sentence_of(error), 307, protocol=asked_for(request))

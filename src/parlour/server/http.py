@@ -244,7 +244,7 @@ class Web:
             "listeners": self.limits.sockets,
             "store_well": int(store.healthy()),
             "tables_damaged": len(store.damaged()),
-            "sittings_unrevealed": (await in_thread(partial(store.unrevealed, 0, 0)))[0],
+            **(await self._unrevealed()),
             "clock_jumps_total": room.retention.jumps,
             "retention_since_seconds": room.retention.since,
             **store.figures(),
@@ -256,6 +256,13 @@ class Web:
                 lines.append(f"# TYPE parlour_{name} {kind}")
             lines.append(f"parlour_{name} {value}")
         return PlainTextResponse("\n".join(lines) + "\n")
+
+    async def _unrevealed(self) -> dict[str, int]:
+        """How many sittings were never revealed; nothing while the store cannot be read, as then the rest matters."""
+        try:
+            return {"sittings_unrevealed": (await in_thread(partial(self.room.services.store.unrevealed, 0, 0)))[0]}
+        except StoreError:
+            return {}
 
     async def security(self, request: Request) -> Response:
         if self.notice is None:
