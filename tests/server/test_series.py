@@ -11,6 +11,7 @@ import pytest
 
 from parlour import Refusal
 from parlour.server.live_table import LiveTable
+from parlour.server.lobby import digest
 from parlour.server.room import Room
 from parlour.server.series import Missing
 from support.rooms import NOW, in_a_room, started
@@ -100,6 +101,37 @@ def test_the_first_of_a_series_cannot_be_deleted_while_others_play(tmp_path: Pat
         assert b'"result"' in await room.record_text(third.table.name)
 
     in_a_room(tmp_path, doing)
+
+
+def test_a_table_to_which_nobody_came_holds_nothing_back_and_nobody_comes_to_it_later(tmp_path: Path) -> None:
+    """As where the organiser's program was broken off, and opened a table once more."""
+
+    async def doing(room: Room) -> None:
+        first, second = await series(room)
+        asked: dict[str, Any] = {"game": "heraldry", "players": 2, "options": {}, "pace": NOW, "copies": KEY}
+        spare, code = await room.open(**asked, like=first.table.name)
+        late, late_code = await room.open(**asked, like=first.table.name)
+        await room.join(late.table.name, late_code, "Cid")
+        await end(second)
+        await end(first)
+        with pytest.raises(Refusal, match="still played at another table"):
+            await room.record_text(first.table.name)
+        await room.join(spare.table.name, code, "Dora")  # as long as nothing is shown
+        await room.delete(late.table.name, await host_of(room, late))
+        with pytest.raises(Refusal, match="still played at another table"):
+            await room.record_text(first.table.name)
+        await spare.change(lambda table: table.lobby.stand(0))
+        assert b'"result"' in await room.record_text(first.table.name)
+        with pytest.raises(Refusal, match="its cards are known"):
+            await room.join(spare.table.name, code, "Eve")
+
+    in_a_room(tmp_path, doing)
+
+
+async def host_of(room: Room, live: LiveTable) -> str:
+    """A token of the host, who takes another device along."""
+    await live.change(lambda table: table.lobby.carry(table.lobby.host, digest(KEY)))
+    return (await room.carry(live.table.name, KEY))[1]
 
 
 def test_the_first_of_a_series_is_not_cleared_out_while_others_play(tmp_path: Path) -> None:

@@ -339,6 +339,7 @@ class Room:
         A client that brings a token of its own may ask again, where no answer came, and sits down once.
         """
         live = await self.find(name)
+        await self.series.check_joined(live.table)
         own = token or self.luck.token_urlsafe(TOKEN_BYTES)
 
         def sit(table: Table) -> int:

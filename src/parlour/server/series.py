@@ -16,7 +16,7 @@ from .lobby import digest
 from .reading import replayed
 from .rows import COPIED, Damaged
 from .store import Elsewhere, Store
-from .table import OVER, Table
+from .table import GATHERING, LATE, OVER, Table
 
 LATER = say("series later", "The same cards are still played at another table: this is shown when all have finished.")
 NOBODY_WATCHES = say(
@@ -96,7 +96,20 @@ class Series:
         return not await self.finished(others)
 
     async def finished(self, names: list[str]) -> bool:
-        """Whether all tables of these names, and those that they know of, are over or gone."""
+        """Whether all tables of these names, and those that they know of, are over or gone, or nobody came to them."""
+        return all([table.phase == OVER or nobody_came(table) async for table in self._known(names)])
+
+    async def check_joined(self, table: Table) -> None:
+        """Refuse to come to a table at which nobody sits when the cards are known: the others did not wait for it."""
+        if table.settings.shared and nobody_came(table):
+            others = [each async for each in self._known([table.settings.series or table.name])]
+            if all(nobody_came(each) or each.phase == OVER for each in others) and any(
+                each.phase == OVER for each in others
+            ):
+                raise Refusal(LATE)
+
+    async def _known(self, names: list[str]) -> AsyncIterator[Table]:
+        """The tables of these names, and those that they know of, as far as they are there."""
         names = list(names)
         for name in names:
             try:
@@ -109,6 +122,9 @@ class Series:
             except (Missing, Damaged):
                 continue  # it was deleted, or nobody can play there any more
             names += [each for each in other.copied if each not in names]
-            if other.phase != OVER:
-                return False
-        return True
+            yield other
+
+
+def nobody_came(table: Table) -> bool:
+    """Whether people could still come to a table, and none has."""
+    return table.phase == GATHERING and table.lobby.people == 0
