@@ -5,7 +5,8 @@
 Each flood runs for some seconds, at three times the pace that the server grants one address and from a few addresses,
 with a control without any flood before it. The honest load is that of load.py; the server has one core, load and floods
 the other. The floods: replays, records, hellos, stale moves, decisions taken back, hints, `alone`, tables that have
-left memory, people who sit down and stand up, bots that are hastened.
+left memory, people who sit down and stand up, bots that are hastened, what people say, reviews, reasons of puzzles,
+sittings that are played again.
 """
 
 from __future__ import annotations
@@ -210,6 +211,29 @@ async def alone(scene: Scene, address: str) -> None:
     await at_own_table(scene, address, lambda person, number: person.send("alone"))
 
 
+async def talk(scene: Scene, address: str) -> None:
+    async def say(person: Person, number: int) -> None:
+        kind, members = [("say", {"phrase": "wow"}), ("ready", {"on": True}), ("nudge", {})][number % 3]
+        await person.send(kind, **members)
+
+    await at_own_table(scene, address, say)
+
+
+async def review(scene: Scene, address: str) -> None:
+    async with Asker(scene.port, address) as http:
+        await at_pace(lambda number: http.ask("POST", f"/api/tables/{scene.over}/review?seat={number % 12}"))
+
+
+async def why(scene: Scene, address: str) -> None:
+    await by_http(scene, address, lambda number: f"/api/puzzles/lost-heir/{number % 60 + 1}/why")
+
+
+async def again(scene: Scene, address: str) -> None:
+    body = {"game": "tontine", "players": 12, "again": {"table": scene.over, "seat": 0, "moves": 500}}
+    async with Asker(scene.port, address) as http:
+        await at_pace(lambda number: http.ask("POST", "/api/tables", body))
+
+
 async def undo(scene: Scene, address: str) -> None:
     """A decision in a long sitting, made and taken back."""
     _, _, person = await solo(scene.port, address, "sovereign", 5)
@@ -247,9 +271,10 @@ async def bots(scene: Scene, address: str) -> None:
         await person.hear()
 
 
+NEWER = (talk, review, why, again)
 FLOODS = {
     flood.__name__: flood
-    for flood in (replay, record, loading, listing, hello, stale, hint, undo, alone, sitting, bots)
+    for flood in (*(replay, record, loading, listing, hello, stale, hint, undo, alone, sitting, bots), *NEWER)
 }
 
 

@@ -23,10 +23,11 @@ from parlour.server.notes import Apart, insert_apart, insert_unrevealed
 from parlour.server.reading import Stored, examined, logs, walk
 from parlour.server.requests import Requests
 from parlour.server.retention import Retention
-from parlour.server.room import Missing, Room
+from parlour.server.room import Room
 from parlour.server.rows import Damaged, LogRow
 from parlour.server.scan import scan
 from parlour.server.schema import commitment_of, connect
+from parlour.server.series import Missing
 from parlour.server.settings import Pace
 from parlour.server.sqlite import SqliteStore
 from parlour.server.store import FAULTS, Batch, StoreError, Summary, Unrevealed, Window

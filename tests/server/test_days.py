@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,12 @@ from parlour.engine.errors import Refusal
 from parlour.games import GAMES, game
 from parlour.play.sitting import secret_of
 from parlour.play.today import day_of, number_of, outcome, played_by, sitting_of
+from parlour.server import days as days_module
 from parlour.server.days import Days
+from parlour.server.protocols import CURRENT
+from parlour.server.puzzles import MOST_COMING, PuzzleReason
 from parlour.server.room import Room
-from parlour.server.workers import InProcess
+from parlour.server.workers import Busy, InProcess, WorkerPool
 from support.cli import Cli, command_line
 from support.rooms import in_a_room, play, started, until
 
@@ -116,6 +120,46 @@ def test_people_are_counted_after_a_new_start_too(tmp_path: Path, monkeypatch: p
 
     in_a_room(tmp_path, first, clock=lambda: NOON)
     in_a_room(tmp_path, second, clock=lambda: NOON + 3600)
+
+
+def test_levels_that_found_no_worker_play_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game("lost-heir"), "levels", ("novice", "steady"))
+    monkeypatch.setattr(days_module, "AGAIN_SECONDS", 0.0)
+
+    async def doing(room: Room) -> None:
+        days, pool = room.services.days, room.services.bots.workers
+        assert isinstance(pool, WorkerPool)
+        pool.most_waiting = 0  # all are busy
+        days.body(game("lost-heir"))
+        await until(lambda: all(task.done() for task in days._tasks.values()), "no worker was found")
+        assert days.body(game("lost-heir")).levels == {}
+        pool.most_waiting = 200
+        await until(lambda: len(days.body(game("lost-heir")).levels) == 2, "both levels have played")
+
+    in_a_room(tmp_path, doing)
+
+
+def test_a_crowd_that_asks_why_leaves_room_to_those_who_play(tmp_path: Path) -> None:
+    async def doing(room: Room) -> None:
+        pool, puzzles = room.services.bots.workers, room.services.puzzles
+        assert isinstance(pool, WorkerPool)
+        asking = [
+            asyncio.create_task(puzzles.why(game(name), number, CURRENT))
+            for name in ("heraldry", "lost-heir")
+            for number in range(1, 40)
+            for _ in range(3)
+        ]
+        for _ in range(3):
+            await asyncio.sleep(0)  # all have asked
+        waiting = sum(len(queue) for queue in pool._queues.values())
+        busy = sum(worker.job is not None for worker in pool.workers)
+        assert 0 < waiting + busy <= MOST_COMING
+        found = await asyncio.gather(*asking, return_exceptions=True)
+        reasons = [each for each in found if isinstance(each, PuzzleReason)]
+        assert len(reasons) == 3 * MOST_COMING, "each is found once, for all who ask"
+        assert all(isinstance(each, PuzzleReason | Busy) for each in found)
+
+    in_a_room(tmp_path, doing)
 
 
 def bots_luck() -> int:

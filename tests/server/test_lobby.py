@@ -16,7 +16,8 @@ from parlour.server import live_table, rows
 from parlour.server import messages as wire
 from parlour.server.lobby import digest
 from parlour.server.requests import Requests
-from parlour.server.room import Forbidden, Missing, Room
+from parlour.server.room import Room
+from parlour.server.series import Forbidden, Missing
 from parlour.server.table import Table
 from support.rooms import NOW, in_a_room, opened, play, started, until
 from support.server import at

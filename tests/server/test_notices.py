@@ -8,6 +8,7 @@ import datetime
 import ipaddress
 import json
 import queue
+import socket
 import ssl
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -26,10 +27,11 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from parlour import Refusal
 from parlour.server import messages as wire
 from parlour.server import notices, reminding
+from parlour.server import outgoing as outgoing_module
 from parlour.server.data import FILE
 from parlour.server.live_table import LiveTable
 from parlour.server.notices import SHAPES, Notice, Notices, shaped
-from parlour.server.outgoing import CallFailed, Outgoing, is_public
+from parlour.server.outgoing import MOST_THERE, CallFailed, Outgoing, is_public
 from parlour.server.requests import Requests
 from parlour.server.room import Room
 from parlour.server.settings import Pace
@@ -44,6 +46,7 @@ PRIVATE = (
     *("127.0.0.1", "127.9.9.9", "10.0.0.1", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0"),
     *("198.18.0.1", "192.0.2.1", "224.0.0.1", "255.255.255.255", "::", "::1", "fe80::1", "fe80::1%eth0", "fd00::1"),
     *("::ffff:127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "2001:0:4136:e378::1"),
+    *("fec0::1", "64:ff9b:1::7f00:1", "::7f00:1", "::ffff:0:7f00:1", "3fff::1", "192.88.99.1", "5f00::1", "4000::1"),
 )
 
 
@@ -342,6 +345,105 @@ def test_what_failed_is_tried_again_a_few_times_and_what_is_gone_is_removed(tmp_
 def test_a_way_is_given_up_that_fails_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notices, "MOST_FAILURES", 3)
     assert failing(tmp_path, *[b"HTTP/1.1 503 X\r\n\r\n"] * 10) == (3, 0)
+
+
+# --- whoever makes others wait ----------------------------------------------------------------------------------------
+
+
+def told(sender: Notices, way: dict[str, str], table: str = "TABLE") -> list[bool]:
+    """Tell somebody; how it ended, once it has."""
+    ended: list[bool] = []
+    sender.tell(Notice("turn", "heraldry", "Heraldry", table), way, lambda: True, ended.append)
+    return ended
+
+
+def test_a_receiver_that_lets_calls_wait_holds_up_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outgoing_module, "SECONDS", 3600.0)
+
+    async def resolve(host: str, port: int) -> list[str]:
+        return ["127.0.0.2" if host.endswith(".slow.example") else "127.0.0.1"]
+
+    async def doing() -> None:
+        came: list[asyncio.StreamWriter] = []
+        slow = await asyncio.start_server(lambda _, writer: came.append(writer), "127.0.0.2", 0)
+        port = slow.sockets[0].getsockname()[1]
+        sender = Notices(Outgoing(True, resolve), PushKey())
+        async with receiver() as there:
+            for number in range(60):  # one address, under many names
+                told(sender, hook(port) | {"address": f"http://{number}.slow.example:{port}/"}, f"T{number % 4}")
+            await until(lambda: len(came) == MOST_THERE, "the slow receiver is called")
+            told(sender, hook(there.port))
+            await until(lambda: bool(there.calls), "another is called")
+            assert len(came) == MOST_THERE
+        sender.close()
+        slow.close()
+        for writer in came:
+            writer.close()
+
+    asyncio.run(doing())
+
+
+def test_a_name_server_that_lets_us_wait_holds_up_nothing_else(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    answered, find = threading.Event(), socket.getaddrinfo
+
+    def slowly(host: Any, *more: Any, **members: Any) -> Any:
+        if host == "slow.example":
+            answered.wait(WAIT)
+            raise OSError
+        return find(host, *more, **members)
+
+    monkeypatch.setattr(socket, "getaddrinfo", slowly)
+
+    async def doing(room: Room) -> None:
+        asking = [asyncio.create_task(Outgoing().check("https://slow.example/")) for _ in range(50)]
+        await asyncio.sleep(0.05)
+        try:
+            assert await asyncio.wait_for(room.open_tables(), WAIT / 2) == []
+        finally:
+            answered.set()
+        found = await asyncio.gather(*asking, return_exceptions=True)
+        assert all(isinstance(each, Refusal) for each in found)
+
+    in_a_room(tmp_path, doing)
+
+
+def test_a_crowd_at_one_host_takes_no_ways_from_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notices, "HOST_RATE", (0.001, 1))
+    monkeypatch.setattr(notices, "MOST_FAILURES", 2)
+
+    async def doing() -> None:
+        async with receiver() as there:
+            sender = Notices(Outgoing(True), PushKey())
+            ended = [told(sender, hook(there.port, path=f"/{number % 2}")) for number in range(8)]
+            await until(lambda: all(ended), "all has ended")
+            assert not any(each[0] for each in ended), "no way is given up"
+            assert len(there.calls) == 1 and sender.counts["notices_failed"] == 0
+            assert not sender._of_table and not sender._failures and not sender._retrying
+
+    asyncio.run(doing())
+
+
+def test_what_failed_makes_room_and_no_table_takes_it_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notices, "RETRIES", (3600.0,))
+    monkeypatch.setattr(notices, "MOST_WAITING", 12)
+    monkeypatch.setattr(notices, "MOST_OF_TABLE", 8)
+
+    async def doing() -> None:
+        async with receiver() as there:
+            there.answers = [b"HTTP/1.1 503 X\r\n\r\n"] * 12
+            sender = Notices(Outgoing(True), PushKey())
+            for _ in range(20):
+                told(sender, hook(there.port), "MINE")
+            assert len(sender._tasks) == 8 and sender.counts["notices_given_up"] == 12
+            for _ in range(4):
+                told(sender, hook(there.port), "YOURS")
+            await until(lambda: len(sender._retrying) == 12, "all of them failed")
+            for number in range(12):
+                told(sender, hook(there.port, path=f"/{number}"), "OURS" if number % 2 else "THEIRS")
+            await until(lambda: sender.counts["notices"] == 12, "there was room for others")
+            sender.close()
+
+    asyncio.run(doing())
 
 
 # --- addresses --------------------------------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ from parlour.server import days
 from parlour.server.data import FILE
 from parlour.server.histories import lines
 from parlour.server.postgres.admin import audit, logs
+from parlour.server.postgres.schema import first_line
 from parlour.server.postgres.store import PostgresStore
 from parlour.server.reading import logs as logs_of_file
 from parlour.server.room import Room
@@ -623,7 +624,54 @@ def test_an_address_that_is_not_of_a_database_is_refused(given: str, capsys: pyt
     assert "takes an address as postgresql://host/database" in capsys.readouterr().err
 
 
+def test_two_servers_of_one_address_say_so_and_lead_nobody_in_circles(tmp_path: Path, url: str) -> None:
+    public = "http://127.0.0.1:1/"
+    with (
+        Server(tmp_path / "data", "--store", url, "--public", public) as server,
+        Server(tmp_path / "data", "--store", url, "--public", public) as other,
+    ):
+        name, (token,) = server.open("heraldry", 2)
+        assert other.ask("GET", f"/api/tables/{name}")[0] == 200
+        status, said = other.ask("GET", f"/api/tables/{name}/record")
+        assert status == 503 and "cannot be told from this one" in said["sentence"]
+        with pytest.raises(AssertionError, match="cannot be told from this one"):
+            Person(other, name, token)
+        log = tmp_path / "server.log"
+        wait_until(lambda: "another server has the same address" in log.read_text(), "the log says so")
+    assert "Traceback" not in log.read_text()
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        (
+            'connection failed: connection to server on socket "/run/x" failed: No such file or directory\n'
+            "\tIs the server running locally and accepting connections on that socket?",
+            "No such file or directory",
+        ),
+        (
+            'connection to server at "10.0.0.7", port 5432 failed: FATAL:  password authentication failed for user "x"',
+            'FATAL:  password authentication failed for user "x"',
+        ),
+        ('no matching "]" in URI: "postgresql://u:secret@[::1/x"\n', 'no matching "]" in URI: "…"'),
+        ("", "OperationalError"),
+    ],
+)
+def test_what_the_database_says_is_told_in_one_line_without_its_address(said: str, line: str) -> None:
+    assert first_line(psycopg.OperationalError(said)) == line
+
+
+def test_metrics_are_told_while_the_database_is_down(tmp_path: Path) -> None:
+    with Postgres() as cluster, Server(tmp_path / "node", "--store", cluster.database()) as server:
+        address = f"http://127.0.0.1:{server.port}/metrics"
+        with urllib.request.urlopen(address, timeout=WAIT) as answer:
+            assert b"parlour_sittings_unrevealed 0" in answer.read()
+        cluster.stop()
+        with urllib.request.urlopen(address, timeout=WAIT) as answer:
+            assert b"parlour_lease_held" in answer.read()
+
+
 def test_a_database_that_cannot_be_reached_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tables", "--store", f"postgresql://nobody@/none?host={tmp_path}"]) == 2
     said = capsys.readouterr().err
-    assert said.startswith("parlour: The database cannot be reached") and said.count("\n") == 1
+    assert said.startswith("parlour: The database cannot be reached") and said.count("\n") == 1 and "?" not in said

@@ -16,8 +16,9 @@ from parlour.cli.main import main
 from parlour.server.admin import backup, restore, tables, undelete
 from parlour.server.data import FILE
 from parlour.server.reading import logs
-from parlour.server.room import Missing, Room
+from parlour.server.room import Room
 from parlour.server.schema import commitment_of
+from parlour.server.series import Missing
 from parlour.server.settings import Pace
 from parlour.server.sqlite import SqliteStore
 from parlour.server.store import Unsure

@@ -17,8 +17,9 @@ from parlour.records.seal import verify
 from parlour.server.limits import Limits
 from parlour.server.protocols import CURRENT, KEYED
 from parlour.server.reading import replayed
-from parlour.server.reviews import body_of
+from parlour.server.reviews import MOST_OF_ADDRESS, body_of
 from parlour.server.room import Room
+from parlour.server.workers import Busy
 from support.rooms import in_a_room, opened, play, started, until
 from support.server import Person, Server
 from support.wait import WAIT
@@ -86,6 +87,25 @@ def test_who_asks_for_a_review_pays_for_it(tmp_path: Path) -> None:
         assert again.review is not None and {each for each, _ in limits.paid} == {"one"}
         room.services.forget(live.table.name)
         assert (await room.review(live.table.name, 1, CURRENT)).review is None
+
+    in_a_room(tmp_path, doing)
+
+
+def test_nobody_takes_all_the_room_for_reviews(tmp_path: Path) -> None:
+    async def doing(room: Room) -> None:
+        room.services.limits = Limits()
+        room.services.limits.charge("greedy", 1000.0)  # it has used up its time, so that its reviews wait
+        live = await started(room, "sovereign", 8, 8, options={"games": 1, "round_limit": 2})
+        await play(live)
+        name = live.table.name
+        for seat in range(MOST_OF_ADDRESS):
+            await room.review(name, seat, CURRENT, "greedy")
+        for seat in (0, 1):
+            await room.review(name, seat, CURRENT, "greedy")  # they are on their way
+        with pytest.raises(Busy, match="one of them is done"):
+            await room.review(name, MOST_OF_ADDRESS, CURRENT, "greedy")
+        await room.review(name, 7, CURRENT, "modest")
+        await until(lambda: room.services.reviews.state(live.table, 7, CURRENT).review is not None, "it is reviewed")
 
     in_a_room(tmp_path, doing)
 

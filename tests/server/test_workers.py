@@ -142,6 +142,20 @@ def test_the_queue_is_bounded(tmp_path: Path) -> None:
     with_workers(doing, processes=1, most_waiting=3)
 
 
+def test_work_for_which_nobody_waits_who_plays_leaves_half_of_the_queue(tmp_path: Path) -> None:
+    async def doing(pool: WorkerPool) -> None:
+        held = Held(tmp_path, "held", pool)
+        await held.begins()
+        waiting = [pool.run(Work(f"replay {number}", compute, (1,), urgent=False)) for number in range(2)]
+        with pytest.raises(Busy):
+            await pool.run(Work("one more", compute, (1,), urgent=False))
+        waiting += [pool.run(Work(f"bot {number}", compute, (1,))) for number in range(2)]
+        await held.let_go()
+        assert [done.value for done in await asyncio.gather(*waiting)] == [0] * 4
+
+    with_workers(doing, processes=1, most_waiting=4)
+
+
 def test_tables_take_turns(tmp_path: Path) -> None:
     async def doing(pool: WorkerPool) -> None:
         held = Held(tmp_path, "held", pool)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -12,7 +12,9 @@ from parlour.server import messages as wire
 from parlour.server import rows as kinds
 from parlour.server.live_table import MOST_RETURNS
 from parlour.server.lobby import digest
+from parlour.server.notices import HELLO, NUDGE, SENTENCES, TURN, id_of
 from parlour.server.protocols import PROTOCOLS
+from parlour.server.reviews import ReviewState
 from parlour.server.rows import KEY_BYTES, Damaged, LogRow, action_of
 from parlour.server.statements import is_signed
 from parlour.server.store import Summary
@@ -20,13 +22,16 @@ from parlour.server.table import OVER, PLAYING, SEALING, Table
 from parlour.server.telling import Telling
 
 from .loop import Wrong
-from .people import EFFECTS, Person
+from .people import EFFECTS, SLOW_SECONDS, Person
 
 if TYPE_CHECKING:
     from .world import World
 
 TRIED = 10  # signatures, of which one is verified
 NOTICED = 1.3  # seconds of a pause that may be charged to a person, as they are too few to be noticed
+
+
+ON_ITS_WAY = 5.0  # seconds in which a call may have been begun before something changed
 
 
 class Envelope(msgspec.Struct):
@@ -56,6 +61,10 @@ class Checks:
         self.devices: dict[tuple[str, int], set[str]] = {}  # by table and seat: the digests of its tokens
         self.lost: dict[tuple[str, str], int] = {}  # by table and digest: the row by which a device lost its seat
         self.codes: dict[tuple[str, str], int] = {}  # by table and digest of a code: the seat that it carries
+        self.series: dict[str, set[str]] = {}  # by table: all with the same cards
+        self.reviews: dict[str, bytes] = {}
+        self.ways: dict[tuple[str, str], tuple[int, float]] = {}  # by table and id: the seat, and until when it is told
+        self.called_before: set[tuple[str, str, str, int]] = set()
         self.messages = 0
 
     # what is sent
@@ -70,6 +79,8 @@ class Checks:
             self._told_news(person, message, content)
         elif kind in ("welcome", "stale"):
             self._told_news(person, message["news"], bytes(inner.decode(content).news))
+            if kind == "welcome" and person.token is None and not self.finished(person.place.name):
+                self.wrong(f"{person.label} watches {person.place.name} while others play with the same cards")
             if kind == "welcome" and person.token is not None and message["seat"] != person.seat:
                 self.wrong(f"{person.label} sits at {person.seat}, and is welcomed at {message['seat']}")
         elif kind in ("phrase", "nudged"):
@@ -99,8 +110,76 @@ class Checks:
         """What people say is told to those who see the present, in the current protocol."""
         first, last = self.playing.get(person.place.name, (1 << 62, 1 << 62))
         late = person.token is None and person.place.pace.spectator and first < self._stored(person.place.name) <= last
+        if message["kind"] == "phrase" and not person.place.phrases:
+            self.wrong(f"{person.label} was told a phrase at {person.place.name}, where they are switched off")
         if late or person.protocol == 1:
             self.wrong(f"{person.label} was told what people say now: {message}")
+
+    def called(self, address: str, headers: Mapping[str, str], body: bytes) -> None:
+        """A notice reaches who asked for it and is away, and says only what all at the table know."""
+        message = msgspec.json.decode(body)
+        kind, name, id = message["kind"], message["table"], id_of({"address": address})
+        self.world.trace("calls", name, body + address.encode())
+        text = f"{self.world.server.room.tables[name].table.game.title}: {SENTENCES[kind]}"
+        link = f"https://cards.example/#table={name}"
+        if message != {"kind": kind, "game": message["game"], "table": name, "text": text, "link": link}:
+            self.wrong(f"a notice says too much: {message}")
+        seat, until = self.ways.get((name, id), (-1, 0.0))
+        at = self.world.loop.at
+        if at > until + ON_ITS_WAY:
+            self.wrong(f"{address} was called for {name}, which had not asked for that, or not any more")
+        live = self.world.server.room.tables[name]
+        last = self.rows.get((name, live.table.size - 1), at)
+        if kind in (TURN, NUDGE) and live.table.deciding != seat and at > last + ON_ITS_WAY:
+            self.wrong(f"seat {seat} of {name} was told of its turn, which is another's")
+        about = (name, id, kind, live.table.size)
+        if kind != HELLO and about not in self.called_before and at > last and seat in live.telling.here():
+            if not any(each[:3] == about[:3] for each in self.called_before):
+                self.wrong(f"seat {seat} of {name} was told elsewhere, and is here")
+        self.called_before.add(about)
+
+    def is_told(self, name: str, id: str) -> None:
+        """A request to be told elsewhere was acknowledged."""
+        if (name, id) not in self.ways and name not in self.world.disk.deleted:
+            raise Wrong(f"{id} of {name} was acknowledged, and is not stored")
+
+    def is_silenced(self, name: str, id: str) -> None:
+        """A request not to be told elsewhere any more was acknowledged."""
+        if self.ways.get((name, id), (0, 0.0))[1] > self.world.loop.at:
+            raise Wrong(f"{id} of {name} was given up, and that is not stored")
+
+    def _note_ways(self, name: str, row: LogRow) -> None:
+        """Who is told elsewhere from now on, and who is not any more."""
+        kind, *values = row.entry
+        at = self.world.loop.at
+        if kind == kinds.NOTIFY:
+            self.ways[name, values[1]] = (values[0], 1e12)
+        elif kind == kinds.SILENCED:
+            self.ways[name, values[1]] = (values[0], at)
+        elif kind in (kinds.ALONE, kinds.REMOVED, kinds.STOOD):
+            for each, (seat, until) in self.ways.items():
+                if each[0] == name and seat == values[0]:
+                    self.ways[each] = (seat, min(until, at))
+
+    def finished(self, name: str) -> bool:
+        """Whether the same cards are played nowhere any more."""
+        phases = self.world.disk.phases()
+        return all(phases.get(each, OVER) == OVER for each in self.series.get(name, ()))
+
+    def shown(self, name: str) -> None:
+        """All hands of a table were shown."""
+        if not self.finished(name):
+            raise Wrong(f"all hands of {name} were shown while others play with the same cards")
+        if self.playing.get(name, (0, 0))[1] >= self._stored(name):
+            raise Wrong(f"all hands of {name} were shown before its end was stored")
+
+    def review(self, name: str, found: ReviewState) -> None:
+        """A review never changes, and is told when the sitting is over and stored."""
+        self.shown(name)
+        if found.review is not None:
+            text = msgspec.json.encode(found.review)
+            if self.reviews.setdefault(name, text) != text:
+                raise Wrong(f"the review of {name} has changed")
 
     def _check_signature(self, name: str, news: dict[str, Any]) -> None:
         """What is told can be proved; some of it is tried, as that takes long."""
@@ -142,6 +221,10 @@ class Checks:
         for row in rows:
             kind = row.entry[0]
             self._note_devices(name, row)
+            self._note_ways(name, row)
+            place = self.world.by_name.get(name)
+            if kind == kinds.KEPT and row.entry[3] == "away" and place and place.pace.person >= SLOW_SECONDS:
+                self.wrong(f"a bot plays for seat {row.entry[1]} of {name}, where people play slowly")
             if kind == kinds.KEPT and row.entry[3] == "silent":
                 self._check_time(name, row.entry[1])
             if kind == kinds.BACK:
@@ -250,8 +333,7 @@ class Checks:
         difference = verify(msgspec.json.decode(text))
         if difference is not None:
             raise Wrong(f"the record of {name} is not right: {difference}")
-        if self.playing.get(name, (0, 0))[1] >= self._stored(name):
-            raise Wrong(f"{name} shows its record before its end is stored")
+        self.shown(name)
 
     def _check_actions(self, name: str, rows: list[LogRow]) -> None:
         """No request had an effect twice."""

@@ -31,7 +31,9 @@ FINAL = (  # why a client need not come back
     "This token has no seat at this table.",
     "There is no such table.",
     "The host has deleted this table.",
+    "The same cards are played at several tables: nobody can watch until all have finished.",
 )
+SLOW_SECONDS = 3600.0  # of a pace at which nobody sleeps
 PHRASES = get_args(PhraseName)
 encode = msgspec.json.encode
 
@@ -58,7 +60,9 @@ class Person:
         self.entropy = b""
         self.gone = False  # for ever
         asleep = random.Random(f"{world.seed} {label} sleeps").random() < 0.5
-        self.sleeps = asleep and token is not None and place.pace.person > 0  # others play on, and a bot for them
+        self.sleeps = (
+            asleep and token is not None and 0 < place.pace.person < SLOW_SECONDS
+        )  # others play on, and a bot for them
         self.link: Link | None = None
         self.looks = 0.0  # when it next does something
         self.changed = 0.0  # when it last heard that something had happened
@@ -260,6 +264,8 @@ class Person:
     def do_something(self) -> None:
         if self.token is None or (self.sleeps and self.world.calm):
             self.say({"kind": "ping"})
+            if self.luck.random() < 0.1:
+                self.world.look(self)
             return
         for name, since in self.open.items():
             if self.world.loop.at - since > 5.0:
@@ -319,15 +325,17 @@ class Person:
         if self.table.get("rematch"):
             self.world.follow_rematch(self, self.table["rematch"])
         elif not self.world.calm and self.luck.random() < 0.3:
-            if self.luck.random() < 0.6:
+            if self.luck.random() < 0.5:
                 self.ask("rematch")
+            elif self.luck.random() < 0.3:
+                self.world.play_again(self)
             elif self.is_host:
                 self.world.delete(self)
 
     def wander(self) -> None:
         """Do something that is not the next move: allowed, wrong, late, or again."""
         luck, seats = self.luck, max(1, len(self.table.get("seats", ())))
-        match luck.randrange(20):
+        match luck.randrange(22):
             case 0 | 1 if self.asked:
                 self.send_again(luck.choice(list(self.asked)))
             case 2 if self.asked:
@@ -370,6 +378,8 @@ class Person:
                     self.ask("follow", prefix=[luck.randrange(60)])
             case 18:
                 self.world.look(self)
+            case 20:
+                self.world.be_told_elsewhere(self)
             case 19:
                 turn = (self.news.get("view") or {}).get("to_act", -1)
                 self.ask("cover", seat=turn if turn >= 0 and luck.random() < 0.8 else luck.randrange(seats))

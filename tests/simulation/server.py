@@ -5,16 +5,23 @@ from __future__ import annotations
 import asyncio
 import base64
 import random
-from collections.abc import Awaitable, Callable
+import ssl
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeVar
 
+from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from parlour.engine.errors import Refusal
 from parlour.players.hints import Advice
-from parlour.server import mirrors
+from parlour.players.review import Luck as Parts
+from parlour.players.review import Part, Review
+from parlour.server import mirrors, reviews
 from parlour.server.http import keep_tidy
 from parlour.server.limits import Limits
+from parlour.server.notices import Notices
+from parlour.server.outgoing import Answer as Status
+from parlour.server.outgoing import CallFailed, Outgoing, Target
 from parlour.server.room import Room
 from parlour.server.run import GOODBYE_SECONDS, STOPPING_SECONDS
 from parlour.server.socket import Conversation, Socket
@@ -22,6 +29,7 @@ from parlour.server.sqlite import SqliteStore
 from parlour.server.statements import Signer
 from parlour.server.store import StoreError
 from parlour.server.thinking import BotPool
+from parlour.server.web_push import PushKey
 from parlour.server.workers import Busy, Done, Failed, Work
 
 from .loop import VirtualLoop, context_of
@@ -49,6 +57,35 @@ class Luck:
         return base64.urlsafe_b64encode(self.token_bytes(nbytes)).rstrip(b"=").decode()
 
 
+NOTHING = Part()
+REVIEWING: dict[
+    Callable[..., Any], Callable[..., Any]
+] = {  # a review takes seconds; its way through the server does not
+    reviews.pieces_of: lambda record, seat: 3,
+    reviews.piece_of: lambda record, seat, at: [at],
+    reviews.whole_of: lambda record, seat, found: Review(seat, [], len(found), None, Parts(*[NOTHING] * 5, [])),
+}
+
+
+class Outside(Outgoing):
+    """The internet as the server sees it: a call takes its time, and some receivers are busy, gone or silent."""
+
+    def __init__(self, luck: random.Random, called: Callable[[str, Mapping[str, str], bytes], None]) -> None:
+        super().__init__(True, context=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT))
+        self.luck, self.called = luck, called
+
+    async def check(self, address: str) -> tuple[Target, list[str]]:
+        await asyncio.sleep(self.luck.expovariate(10.0))
+        return self.target(address), ["192.0.2.1"]
+
+    async def post(self, address: str, headers: Mapping[str, str], body: bytes) -> Status:
+        self.called(address, headers, body)
+        await asyncio.sleep(self.luck.expovariate(2.0))
+        if self.luck.random() < 0.1:
+            raise CallFailed("no answer")
+        return Status(self.luck.choice((200, 200, 200, 200, 503, 429, 403, 410)))
+
+
 class SteadyWorkers:
     """Workers whose answers depend on the table alone, as no bot searches against the clock; some fail or are busy."""
 
@@ -71,6 +108,8 @@ class SteadyWorkers:
         elif work.function is mirrors.bot_move:
             opening, steps, _, seat, _, seed = work.arguments
             answer.set_result(Done(mirrors.bot_move(opening, steps, (seat,), seat, "thumb", seed), 0.01))
+        elif work.function in REVIEWING:
+            answer.set_result(Done(REVIEWING[work.function](*work.arguments), 0.01))
         else:
             answer.set_result(Done(work.function(*work.arguments), 0.01))
 
@@ -91,12 +130,14 @@ class SimulatedServer:
         self.loop, self.luck, self.open_store, self.delay = loop, luck, open_store, delay
         self.side = 0
         self.up = False
+        self.push_key = PushKey(ec.derive_private_key(1 + luck.getrandbits(200), ec.SECP256R1()))
         self.signer = Signer(Ed25519PrivateKey.from_private_bytes(luck.randbytes(32)))
         self.clock_error = 0.0  # of the machine's date
         self.links: dict[Link, None] = {}
         self.asked: dict[asyncio.Future[Any], None] = {}  # requests that wait for an answer
         self.left_behind: list[Any] = []  # of killed servers, so that nothing of them is cleared away in between
         self.disk_failed: Callable[[], None] = lambda: None
+        self.called: Callable[[str, Mapping[str, str], bytes], None] = lambda address, headers, body: None
         self.room: Room
         self.limits: Limits
 
@@ -116,7 +157,9 @@ class SimulatedServer:
         self.limits = Limits()
         store = self.open_store()
         store.on_failure = self.disk_failed
-        self.room = Room(store, BotPool(self.workers), self.clock, luck, self.signer)
+        outside = Outside(random.Random(f"{self.luck.random()} outside"), self.called)
+        told = Notices(outside, self.push_key, clock=self.clock)
+        self.room = Room(store, BotPool(self.workers), self.clock, luck, self.signer, notices=told)
         self.housekeeping = [
             self.loop.create_task(work)
             for work in (self.room.services.awake.run(), self.room.resume(), keep_tidy(self.room, self.limits))

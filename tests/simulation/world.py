@@ -15,16 +15,18 @@ from typing import Any, NamedTuple
 from unittest import mock
 
 from parlour.engine.errors import Refusal
-from parlour.server import cost
+from parlour.server import cost, notices
 from parlour.server import room as rooms
+from parlour.server.notices import id_of
+from parlour.server.protocols import CURRENT
 from parlour.server.settings import Pace
 from parlour.server.store import StoreError
-from parlour.server.table import PLAYING, SEALING
+from parlour.server.table import OVER, PLAYING, SEALING
 
 from . import faults, store
 from .checks import Checks
 from .loop import VirtualLoop, Wrong, context_of
-from .people import Person
+from .people import SLOW_SECONDS, Person
 from .real_store import SqliteDisk
 from .server import Lost, Luck, SimulatedServer
 
@@ -37,6 +39,7 @@ GAMES: tuple[tuple[str, tuple[int, ...], dict[str, Any]], ...] = (
 )
 Disk = store.Disk | SqliteDisk
 NAMES = "Ada Ben Cleo Dora Emil Fay Gus Hana Ivo Jude Kit Lena".split()
+MOST_REVIEWED = 5  # sittings of a world, at its end
 SHOWN = 100  # events before something went wrong
 CALM_SECONDS = 20_000.0  # in which every sitting must end
 EXPECTED = (  # errors of the server that are not its fault
@@ -56,6 +59,7 @@ class Place:
     players: int
     people: int
     pace: Pace
+    phrases: bool = True
 
 
 class Outcome(NamedTuple):
@@ -102,6 +106,7 @@ class World:
         self.wrong_clock = random.Random(f"clock {seed}").random() < 0.3  # in this world the machine's date is set
         if self.wrong_clock:
             self.server.clock_error = random.Random(f"clock error {seed}").choice(faults.CLOCK_ERRORS)
+        self.server.called = self.checks.called
         self.server.disk_failed = lambda: self.spawn(self._start_again())
         self.people: list[Person] = []
         self.by_name: dict[str, Place] = {}
@@ -135,7 +140,8 @@ class World:
         wrong = ""
         gc.disable()
         try:
-            with mock.patch.object(rooms, "clear_memory"), mock.patch.object(cost, "time", Effort()):
+            luck = mock.patch.object(notices, "random", random.Random(f"notices {self.seed}"))
+            with mock.patch.object(rooms, "clear_memory"), mock.patch.object(cost, "time", Effort()), luck:
                 self.loop.run_until_complete(self.loop.create_task(self._main(), context=context_of(0)))
                 self.checks.at_the_end()
         except Wrong as error:
@@ -212,7 +218,23 @@ class World:
             self.join(place, f"witness of {place.name}", None)
         await self._until_all_is_over()
         await self.until_up()
+        await self._look_at_all()
         await self.server.stop()
+
+    async def _look_at_all(self) -> None:
+        """When all is over, records are shown and reviews are made."""
+        over = [name for name, phase in self.disk.phases().items() if phase == OVER and self.checks.finished(name)]
+        for name in over[:MOST_REVIEWED]:
+            for _ in range(200):
+                with contextlib.suppress(Lost, StoreError, Refusal):
+                    self.checks.record(name, await self.server.ask(lambda room, name=name: room.record_text(name)))
+                    found = await self.server.ask(lambda room, name=name: room.review(name, 0, CURRENT, name))
+                    self.checks.review(name, found)
+                    if found.review is not None:
+                        break
+                await asyncio.sleep(1.0)
+            else:
+                raise Wrong(f"{name} is over, and is never reviewed")
 
     async def _until_all_is_over(self) -> None:
         end, quiet = self.loop.at + CALM_SECONDS, 0
@@ -260,36 +282,58 @@ class World:
         people = 1 if luck.random() < 0.3 else luck.randint(1, players)
         paces = (0.0, 0.0, 5.0, 60.0), (0.0, 0.6, 3.0, 10.0), (0.0, 0.0, 30.0)
         pace = Pace(*map(luck.choice, paces))
+        more = random.Random(f"{self.seed} table {number} more")
+        if players < 4 and more.random() < 0.2:
+            pace = pace._replace(person=SLOW_SECONDS)
         deal = luck.randint(1, 99) if people == 1 and luck.random() < 0.3 else None
-        is_open = people > 1 and luck.random() < 0.2
+        asked: dict[str, Any] = {"game": game, "players": players, "options": options, "pace": pace, "deal": deal}
+        asked |= {"is_open": people > 1 and luck.random() < 0.2, "phrases": more.random() < 0.8}
+        count = 2 if deal is None and more.random() < 0.15 else 1  # tables with the same cards
+        if count > 1:
+            asked["copies"] = self.secret(more)
+        first = await self._open(asked, people, luck)
+        if first is None:
+            return
+        places = [first]
+        if count > 1:
+            other = await self._open({**asked, "like": first.name}, people, more)
+            places += [other] if other is not None else []
+            self.checks.series |= {place.name: {each.name for each in places} for place in places}
+        for at, place in enumerate(places):
+            self._invite(place, f"{number}{'b' * at}", luck if not at else more, deal is None and count == 1)
+
+    async def _open(self, asked: dict[str, Any], people: int, luck: random.Random) -> Place | None:
+        """A new table, asking again where no answer came."""
         for _ in range(50):
             try:
-                live, code = await self.server.ask(
-                    lambda room: room.open(
-                        game=game, players=players, options=options, is_open=is_open, deal=deal, pace=pace
-                    )
-                )
-                break
+                live, code = await self.server.ask(lambda room: room.open(**asked))
             except (Lost, StoreError):
                 await asyncio.sleep(luck.uniform(0.5, 5.0))
-        else:
-            return
-        place = Place(live.table.name, code, game, players, people, pace)
-        del live
-        self.by_name[place.name] = place
-        for each in range(people):
-            label = f"{number}.{each}"
-            person = Person(self, place, label, self.secret(luck), luck.choice((2, 2, 2, 1)))
-            if deal is None and luck.random() < 0.2:
+            except Refusal:  # the first table with the same cards is over, or gone
+                return None
+            else:
+                name = live.table.name
+                about = (asked["game"], asked["players"], people, asked["pace"], asked["phrases"])
+                place = self.by_name[name] = Place(name, code, *about)
+                return place
+        return None
+
+    def _invite(self, place: Place, label: str, luck: random.Random, promises: bool) -> None:
+        """People come to a table, and some watch."""
+        for each in range(place.people):
+            person = Person(self, place, f"{label}.{each}", self.secret(luck), luck.choice((2, 2, 2, 1)))
+            if promises and luck.random() < 0.2:
                 person.entropy = luck.randbytes(32)
             self.spawn(self._sit(person, f"{NAMES[each % len(NAMES)]} {each}", luck.uniform(0.0, 5.0)))
         for each in range(luck.choice((0, 0, 1, 3))):
-            self.join(place, f"{number}.watch{each}", None)
+            self.join(place, f"{label}.watch{each}", None)
 
     async def _sit(self, person: Person, name: str, seconds: float) -> None:
         await asyncio.sleep(seconds)
         if await person.sit(name, None):
             self.people.append(person)
+            if random.Random(f"{self.seed} {person.label} is told").random() < 0.4:
+                self.be_told_elsewhere(person)
             await person.run()
 
     def join(self, place: Place, label: str, token: str | None, seat: int = -1) -> None:
@@ -327,8 +371,8 @@ class World:
         self.spawn(self._sit(again, f"{NAMES[-1]} {len(self.people)}", person.luck.uniform(0.0, 10.0)))
 
     def look(self, person: Person) -> None:
-        """Somebody looks at tables, records and replays."""
-        name, what = person.place.name, person.luck.randrange(4)
+        """Somebody looks at tables, records, replays and reviews."""
+        name, what = person.place.name, person.luck.randrange(6)
 
         async def look() -> None:
             try:
@@ -338,12 +382,54 @@ class World:
                     await self.server.ask(lambda room: room.described(name))
                 elif what == 2:
                     await self.server.ask(lambda room: room.replay(name, 0))
+                    self.checks.shown(name)
+                elif what > 3:
+                    asks = person.label if what == 4 else None
+                    found = await self.server.ask(lambda room: room.review(name, 0, CURRENT, asks))
+                    self.checks.review(name, found)
                 else:
                     self.checks.record(name, await self.server.ask(lambda room: room.record_text(name)))
             except (Lost, StoreError, Refusal):
                 pass
 
         self.spawn(look())
+
+    def be_told_elsewhere(self, person: Person) -> None:
+        """A person sets a webhook, and perhaps gives it up again."""
+        person.count += 1
+        name, token, luck = person.place.name, person.token or "", person.luck
+        host = "".join(letter if letter.isalnum() else "-" for letter in person.label)
+        address = f"https://{host}.example/{person.count}"
+        way = {"kind": "webhook", "address": address, "shape": "json", "origin": "https://cards.example"}
+
+        async def set_it() -> None:
+            try:
+                await self.server.ask(lambda room: room.notify(name, token, way))
+                self.checks.is_told(name, id_of(way))
+                if luck.random() < 0.3:
+                    await asyncio.sleep(luck.uniform(0.0, 100.0))
+                    await self.server.ask(lambda room: room.silence(name, token, id_of(way)))
+                    self.checks.is_silenced(name, id_of(way))
+            except (Lost, StoreError, Refusal):
+                pass
+
+        self.spawn(set_it())
+
+    def play_again(self, person: Person) -> None:
+        """A person plays a sitting that is over again, alone."""
+        old, luck = person.place, person.luck
+        again = (old.name, person.seat, luck.choice((0, 1, 5)))
+        asked = {"game": old.game, "players": old.players, "options": {}, "again": again, "pace": Pace(0.0, 0.0, 0.0)}
+        person.count += 1
+        label = f"{person.label}!{person.count}"
+
+        async def begin() -> None:
+            place = await self._open({**asked, "phrases": True}, 1, luck)
+            if place is not None:
+                self.checks.shown(old.name)
+                self._invite(place, label, random.Random(f"{self.seed} {label}"), False)
+
+        self.spawn(begin())
 
     def delete(self, person: Person) -> None:
         """The host deletes a table."""
@@ -364,7 +450,7 @@ class World:
         place = self.by_name.get(name)
         if place is None:
             old = person.place
-            place = self.by_name[name] = Place(name, old.code, old.game, old.players, 1, old.pace)
+            place = self.by_name[name] = Place(name, old.code, old.game, old.players, 1, old.pace, old.phrases)
         self.join(place, f"{person.label}'", person.token, person.seat)
 
 

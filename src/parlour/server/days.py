@@ -18,6 +18,7 @@ from ..engine.messages import say
 from ..games import game as game_of
 from ..play.sitting import secret_of
 from ..play.today import Outcome, day_of, number_of, outcome, played_by
+from .clock import now
 from .rows import Damaged
 from .store import Store, StoreError
 from .table import OVER, Table
@@ -26,6 +27,7 @@ from .workers import Busy, Failed, Work, Workers
 
 PATIENCE = 120.0  # seconds until a worker begins: nobody plays there
 SECONDS = 120.0  # for one level
+AGAIN_SECONDS = 60.0  # before levels that failed, or found no worker, play again
 AROUND = datetime.timedelta(days=1)  # before and after today, as the day is another elsewhere
 MOST_SCORES = 200  # different scores of one day that are counted
 LOOK_SECONDS = 20.0  # between two looks at what ended at other servers
@@ -68,6 +70,7 @@ class Days:
         self._levels: dict[Key, dict[str, DayResult]] = {}
         self._people: dict[Key, Counter[int]] = {}
         self._tasks: dict[Key, asyncio.Task[None]] = {}
+        self._asked: dict[Key, float] = {}  # when the levels were last asked
 
     def today(self) -> datetime.date:
         """The date, in Greenwich."""
@@ -86,9 +89,10 @@ class Days:
             raise Refusal(say("no day", how, number=str(number_of(self.today()))))
         key = game.name, number
         self._look_through_store()
-        if key not in self._tasks:
+        if key not in self._tasks or (self._tasks[key].done() and now() > self._asked[key] + AGAIN_SECONDS):
             self._forget_old()
-            self._levels[key] = {}
+            self._levels.setdefault(key, {})
+            self._asked[key] = now()
             self._tasks[key] = asyncio.create_task(self._ask_levels(key))
         people = sorted(self._people.get(key, Counter()).items())
         return DayBody(game.name, number, self._levels[key], [list(pair) for pair in people])
@@ -125,7 +129,7 @@ class Days:
                     table = await asyncio.to_thread(self._read, store, name)
                     if table is not None:
                         self.count(table)
-                    self._counted.setdefault(name, 0)
+                    self._counted.setdefault(name, number_of(self.today()))  # until tomorrow, if it is of no day
         except StoreError as error:
             self._looked = None  # it is tried again
             note.warning("the results of the deals of the day could not be read (%s)", error)
@@ -140,7 +144,7 @@ class Days:
 
     def _forget_old(self) -> None:
         self._counted = {name: deal for name, deal in self._counted.items() if self.known(deal)}
-        for held in (self._levels, self._people, self._tasks):
+        for held in (self._levels, self._people, self._tasks, self._asked):
             for key in [key for key in held if not self.known(key[1])]:
                 del held[key]
 
@@ -148,6 +152,8 @@ class Days:
         name, number = key
         levels = game_of(name).levels
         for level in levels if len(levels) > 1 else ():
+            if level in self._levels[key]:
+                continue
             work = Work(f"deal {number}", day_result, (name, number, level), name, False, PATIENCE, SECONDS)
             try:
                 found: Outcome = (await self.workers.run(work)).value

@@ -17,8 +17,8 @@ from ..sheets.model import SheetError
 from .messages import Sentence
 from .protocols import CURRENT, Protocol, sentence_of, told_by
 from .requests import WENT_WRONG
-from .room import Forbidden, Missing
 from .rows import Damaged
+from .series import Forbidden, Missing
 from .store import FAULTS, Elsewhere, StoreError
 from .workers import Busy
 
@@ -75,6 +75,8 @@ async def refused(request: Request, error: Exception) -> Response:
 async def elsewhere(request: Request, error: Exception) -> Response:
     """Another server has the table: the same request is to be made there."""
     assert isinstance(error, Elsewhere)
+    if not error.address:
+        return error_reply(sentence_of(error), 503, protocol=asked_for(request))
     query = f"?{request.url.query}" if request.url.query else ""
     where = error.address.rstrip("/") + request.url.path + query
     found = error_reply(sentence_of(error), 307, protocol=asked_for(request))

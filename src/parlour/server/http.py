@@ -54,6 +54,7 @@ SWEEP_SECONDS = 5
 CLEAR_OUT_SECONDS = 3600
 TAKE_OVER_SECONDS = 0.5  # between two looks at the tables of other processes
 LATER = ("says", "claims", "cards", "languages")  # of a catalogue: what no event needs, and what the book has
+LONGEST_NUMBER = 6  # digits
 MOST_UNREVEALED = 500  # sittings in one answer
 HOST_TOKEN = say("host token", "This needs the host's token, as Authorization: Bearer.")
 SEAT_TOKEN = say("seat token", "This needs the token of a seat, as Authorization: Bearer.")
@@ -68,6 +69,14 @@ def game_asked(request: Request) -> Game:
     if game is None:
         raise BadRequest(NOTHING_HERE, 404)
     return game
+
+
+def puzzle_asked(request: Request) -> int:
+    """The number of a puzzle that a path names."""
+    number = request.path_params["number"]
+    if not number.isdecimal() or len(number) > LONGEST_NUMBER:
+        raise BadRequest(NOTHING_HERE, 404)
+    return int(number)
 
 
 def token_of(request: Request, lacking: Message = HOST_TOKEN) -> str:
@@ -178,8 +187,8 @@ class Web:
             Route("/api/lessons/{game}", self.lesson),
             Route("/api/days/{game}", self.day),
             Route("/api/puzzles/{game}", self.puzzles),
-            Route("/api/puzzles/{game}/{number:int}", self.puzzle),
-            Route("/api/puzzles/{game}/{number:int}/why", self.puzzle_why),
+            Route("/api/puzzles/{game}/{number}", self.puzzle),
+            Route("/api/puzzles/{game}/{number}/why", self.puzzle_why),
             *(Route(f"/{name}", self.part) for name in self.parts),
         ]
 
@@ -235,7 +244,7 @@ class Web:
             "listeners": self.limits.sockets,
             "store_well": int(store.healthy()),
             "tables_damaged": len(store.damaged()),
-            "sittings_unrevealed": (await in_thread(partial(store.unrevealed, 0, 0)))[0],
+            **(await self._unrevealed()),
             "clock_jumps_total": room.retention.jumps,
             "retention_since_seconds": room.retention.since,
             **store.figures(),
@@ -247,6 +256,13 @@ class Web:
                 lines.append(f"# TYPE parlour_{name} {kind}")
             lines.append(f"parlour_{name} {value}")
         return PlainTextResponse("\n".join(lines) + "\n")
+
+    async def _unrevealed(self) -> dict[str, int]:
+        """How many sittings were never revealed; nothing while the store cannot be read, as then the rest matters."""
+        try:
+            return {"sittings_unrevealed": (await in_thread(partial(self.room.services.store.unrevealed, 0, 0)))[0]}
+        except StoreError:
+            return {}
 
     async def security(self, request: Request) -> Response:
         if self.notice is None:
@@ -284,11 +300,11 @@ class Web:
         return reply(puzzles.shelf_of(game_asked(request), self.room.services.days))
 
     async def puzzle(self, request: Request) -> Response:
-        asked = game_asked(request).name, request.path_params["number"], words_asked(request)
+        asked = game_asked(request).name, puzzle_asked(request), words_asked(request)
         return reply(await in_thread(partial(puzzles.puzzle, *asked)))
 
     async def puzzle_why(self, request: Request) -> Response:
-        game, number = game_asked(request), request.path_params["number"]
+        game, number = game_asked(request), puzzle_asked(request)
         return reply(await self.room.services.puzzles.why(game, number, asked_for(request)))
 
     async def words(self, request: Request) -> Response:

@@ -6,18 +6,26 @@ import asyncio
 import ipaddress
 import socket
 import ssl
-from collections.abc import Awaitable, Callable, Mapping
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from ..engine.errors import Refusal
 from ..engine.messages import say
+from .limits import counted_as
 
 SECONDS = 10.0  # for a whole call
 LARGEST_HEAD = 8 * 1024  # of an answer; nothing else of it is read
 LONGEST_ADDRESS = 1000
+MOST_CALLS = 20  # at the same time,
+MOST_THERE = 5  # and to one address, however many names it has
+MOST_LOOKUPS = 16  # at the same time: a name server may let us wait
 PORTS = {443, 8443}
-NAT64 = ipaddress.ip_network("64:ff9b::/96")
+EVERYWHERE = ipaddress.ip_network("2000::/3")  # of IPv6, all that is routed; not the old fec0::/10 and its like
+NOWHERE = tuple(map(ipaddress.ip_network, ("3fff::/20", "192.88.99.0/24")))  # examples, and relays to IPv6
 NO_ADDRESS = say("no address", "This is not an https address that this server can call.")
 # one sentence for both: which names there are in the server's own network is not for everyone to know
 NOT_CALLED = say(
@@ -53,9 +61,13 @@ class Answer(NamedTuple):
     again: float = 0.0
 
 
+LOOKUPS = ThreadPoolExecutor(MOST_LOOKUPS, thread_name_prefix="parlour-lookup")  # no others wait for these
+
+
 async def resolved(host: str, port: int) -> list[str]:
     """The addresses of a host, as the system finds them."""
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    asked = (host, port, 0, socket.SOCK_STREAM)
+    found = await asyncio.get_running_loop().run_in_executor(LOOKUPS, socket.getaddrinfo, *asked)
     return [str(each[4][0]) for each in found]
 
 
@@ -65,8 +77,10 @@ def is_public(address: str) -> bool:
     if isinstance(found, ipaddress.IPv6Address):
         if found.ipv4_mapped is not None:
             return is_public(str(found.ipv4_mapped))
-        if found in NAT64 or found.sixtofour is not None or found.teredo is not None:
+        if found not in EVERYWHERE or found.sixtofour is not None or found.teredo is not None:
             return False
+    if any(found in network for network in NOWHERE):
+        return False
     return found.is_global and not (found.is_multicast or found.is_reserved or found.is_unspecified)
 
 
@@ -79,6 +93,9 @@ class Outgoing:
         self.private = private
         self._resolve = resolve
         self._context = context or ssl.create_default_context()
+        self._calls = asyncio.Semaphore(MOST_CALLS)
+        self._there: dict[str, asyncio.Semaphore] = {}  # by address
+        self._using: Counter[str] = Counter()  # calls that go there, or wait for that
 
     def target(self, address: str) -> Target:
         """An address, as far as it can be called; refused where it cannot."""
@@ -118,10 +135,24 @@ class Outgoing:
         head += [f"{name}: {value}" for name, value in headers.items()]
         request = "\r\n".join([*head, f"Content-Length: {len(body)}", "", ""]).encode("ascii") + body
         try:
-            async with asyncio.timeout(SECONDS):
+            async with self._turn(found[0]), asyncio.timeout(SECONDS):
                 return answer_of(await self._exchange(target, found[0], request))
         except (OSError, EOFError, ValueError, TimeoutError, asyncio.LimitOverrunError) as error:
             raise CallFailed(str(error) or type(error).__name__) from None
+
+    @asynccontextmanager
+    async def _turn(self, address: str) -> AsyncIterator[None]:
+        """Wait for a turn to call an address: one that lets us wait holds up no calls to others."""
+        where = counted_as(address)
+        there = self._there.setdefault(where, asyncio.Semaphore(MOST_THERE))
+        self._using[where] += 1
+        try:
+            async with there, self._calls:
+                yield
+        finally:
+            self._using[where] -= 1
+            if not self._using[where]:
+                del self._using[where], self._there[where]
 
     async def _exchange(self, target: Target, address: str, request: bytes) -> bytes:
         """Send a request to the very address that was checked; the head of the answer."""

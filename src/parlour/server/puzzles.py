@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import cache
 from typing import Any
 
@@ -21,10 +22,11 @@ from .messages import Choice, ClaimLine, Sentence
 from .moves import fields_now
 from .protocols import CURRENT, Protocol, told_by
 from .replays import Frame, events_of, hands_of, refusals
-from .workers import Busy, Failed, Work, Workers
+from .workers import Busy, Done, Failed, Work, Workers
 
 SECONDS = 30.0  # for one reason
 PATIENCE = 20.0
+MOST_COMING = 8  # reasons that are looked for at once
 NO_PUZZLE = say("no puzzle", "There is no such puzzle.")
 NO_WHY = say("no reason", "No reason was found in time; ask again in a moment.")
 
@@ -97,24 +99,39 @@ class PuzzleReasons:
     def __init__(self, workers: Workers) -> None:
         self.workers = workers
         self._found: dict[tuple[str, int], Advice] = {}
+        self._coming: dict[tuple[str, int], asyncio.Future[Done]] = {}
 
     async def why(self, game: Game, number: int, protocol: Protocol) -> PuzzleReason:
         """Why the best step is the best."""
         if not 1 <= number <= len(shelf(game)):
             raise Refusal(NO_PUZZLE)
         key = game.name, number
-        if key not in self._found:
-            work = Work(f"puzzle {game.name}", reason_of, key, game.name, False, PATIENCE, SECONDS)
-            try:
-                done = await self.workers.run(work)
-            except Failed as error:
-                cost.add(error.cpu)
-                raise Busy(NO_WHY) from None
-            cost.add(done.cpu)
-            self._found[key] = done.value
-        advice = self._found[key]
+        advice = self._found.get(key) or await self._look(key)
         told = protocol.advice("", game, advice, game.options_for(game.sheet.usual, {}))
         return PuzzleReason(told.reason, told.clause, told.claims)
+
+    async def _look(self, key: tuple[str, int]) -> Advice:
+        """Let a worker find the reason of a puzzle, once for all who ask; the first of them pays."""
+        coming, mine = self._coming.get(key), False
+        if coming is None:
+            if len(self._coming) >= MOST_COMING:
+                raise Busy(NO_WHY)
+            work, mine = Work(f"puzzle {key[0]}", reason_of, key, key[0], False, PATIENCE, SECONDS), True
+            coming = self._coming[key] = self.workers.run(work)
+            coming.add_done_callback(lambda done: self._came(key, done))
+        try:
+            done = await asyncio.shield(coming)
+        except Failed as error:
+            cost.add(error.cpu if mine else 0.0)
+            raise Busy(NO_WHY) from None
+        cost.add(done.cpu if mine else 0.0)
+        advice: Advice = done.value
+        return advice
+
+    def _came(self, key: tuple[str, int], done: asyncio.Future[Done]) -> None:
+        del self._coming[key]
+        if not done.cancelled() and done.exception() is None:
+            self._found[key] = done.result().value
 
 
 def reason_of(name: str, number: int) -> Advice:

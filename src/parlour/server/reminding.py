@@ -85,7 +85,7 @@ class Reminding:
 
     def _tell(self, kind: str, seat: int, id: str) -> None:
         way = self.table.lobby.seats[seat].ways.get(id)
-        if way is None or not self.sender.may_tell(f"{self.table.name} {id}", seat):
+        if way is None or not self.sender.may_tell(self.table.name, seat, id):
             return
         game, seen = self.table.game, self._seen
 

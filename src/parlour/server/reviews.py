@@ -23,11 +23,13 @@ from .table import OVER, Table
 from .workers import Busy, Failed, Work, Workers
 
 MOST_KEPT = 300  # reviews in memory; one takes some ten kilobytes
-MOST_COMING = 16  # reviews that are made at once
+MOST_COMING = 16  # reviews that are made at once,
+MOST_OF_ADDRESS = 3  # and of these for one address, which pays for them and may let them wait
 PATIENCE = 60.0  # seconds until a worker begins with a piece: nobody plays there
 SECONDS = 60.0  # for one piece
 NOT_OVER = say("review later", "A sitting is reviewed when it is over, and it is not over yet.")
 LATER = say("many reviews", "Many reviews are being made at the moment; ask again in a minute.")
+ENOUGH = say("own reviews", "Several reviews are being made for you; ask again when one of them is done.")
 NO_REVIEW = say("no review", "This sitting cannot be reviewed.")
 NO_SEAT = say("no such seat", "There is no such seat at this table.")
 
@@ -97,7 +99,8 @@ class ReviewState(Struct):
 class Coming:
     """A review that is being made."""
 
-    def __init__(self) -> None:
+    def __init__(self, address: str) -> None:
+        self.address = address  # that asked for it
         self.done, self.of = 0, 1
         self.failed = ""
         self.task: asyncio.Task[None] | None = None
@@ -130,9 +133,14 @@ class Reviews:
         known = self._coming.get(key)
         if key in self._ready or (known is not None and not known.failed):
             return
-        if sum(not each.failed for each in self._coming.values()) >= MOST_COMING:
+        being_made = [each for each in self._coming.values() if not each.failed]
+        if sum(each.address == address for each in being_made) >= MOST_OF_ADDRESS:
+            raise Busy(ENOUGH)
+        if len(being_made) >= MOST_COMING:
             raise Busy(LATER)
-        coming = self._coming[key] = Coming()
+        if len(self._coming) >= MOST_KEPT:
+            del self._coming[next(key for key, each in self._coming.items() if each.failed)]
+        coming = self._coming[key] = Coming(address)
         coming.task = asyncio.create_task(self._make(key, table.record(), table.game.name, coming, address, limits))
 
     def _key(self, table: Table, seat: int) -> Key:

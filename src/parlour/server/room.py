@@ -33,6 +33,7 @@ from .reviews import NO_SEAT as NO_SUCH_SEAT
 from .reviews import ReviewState
 from .rows import Damaged
 from .sealed import again_of
+from .series import Forbidden, Missing, Series
 from .services import Services
 from .settings import USUAL_PACE, Pace
 from .statements import Shown, Signer
@@ -60,14 +61,6 @@ SILENT = say("silent", "Nothing was heard of you; come back when you are there."
 note = logging.getLogger("parlour.table")
 
 
-class Missing(Refusal):
-    """Not found."""
-
-
-class Forbidden(Refusal):
-    """Not allowed."""
-
-
 class Room:
     """All tables."""
 
@@ -84,6 +77,7 @@ class Room:
         self.retention = Retention(store, clock, monotonic)
         self.services = Services(store, bots or BotPool(), self.retention.time, signer=signer, notices=notices)
         self.luck = luck
+        self.series = Series(store, self.find)
         self.tables: dict[str, LiveTable] = {}  # in memory
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         # one after the other, so that those who wait for a table do not take the time of those who play
@@ -117,7 +111,7 @@ class Room:
         code = self.luck.token_urlsafe(TOKEN_BYTES)
         # a numbered deal is for one person and bots: anyone who knows the number can play the same cards
         secret = self.luck.token_bytes(32) if deal is None else secret_of(f"deal {deal}")
-        first = await self._first_of(like, copies, (game, players, options)) if like else None
+        first = await self.series.first(like, copies, (game, players, options)) if like else None
         if first is not None:
             secret = first.table.secret
         more: dict[str, Any] = {}
@@ -127,8 +121,7 @@ class Room:
                 how = "A sitting that is played again is for one person alone: it has no number, and is not open."
                 raise Refusal(say("again alone", how))
             source = await self.find(old)
-            await self._check_shown(source)
-            async with source.exclusive() as before:
+            async with self.series.exclusive(source) as before:
                 game, players, options, secret, more["again"] = played_again(before, seat, moves)
         table = Table.open(
             name,
@@ -153,39 +146,6 @@ class Room:
         await self.services.save(table)
         self.services.counts["tables"] += 1
         return self._take_in(table), code
-
-    async def _first_of(self, name: str, key: str, same: tuple[str, int, dict[str, Any]]) -> LiveTable:
-        """The first table with the same cards; refused without its key, or where something else would be played."""
-        first = await self.find(name)
-        settings = first.table.settings
-        if not settings.copies or not secrets.compare_digest(digest(key), settings.copies):
-            raise Forbidden(say("no copies", "This key does not open tables with the same cards as that one."))
-        game, players, options = same
-        asked = settings.game.options_for(players, options, settings.rules) if game == settings.game.name else None
-        if asked != settings.options or players != settings.players:
-            how = "Tables with the same cards have the same game, players and options."
-            raise Refusal(say("other copies", how))
-        return first
-
-    async def _check_shown(self, live: LiveTable) -> None:
-        """Refuse to show all hands while the same cards are still played at another table."""
-        if not live.table.settings.shared or live.table.phase != OVER:
-            return
-        names = [live.table.settings.series or live.table.name]
-        for name in names:
-            try:
-                other = (await self.find(name)).table
-            except Elsewhere:
-                found = await cost.in_thread(partial(self.services.store.peek, name))
-                if found is None:
-                    continue
-                other = replayed(*found)
-            except (Missing, Damaged):
-                continue  # it was deleted, or nobody can play there any more
-            names += other.copied
-            if other.phase != OVER:
-                how = "The same cards are still played at another table: this is shown when all have finished."
-                raise Refusal(say("series later", how))
 
     def _take_in(self, table: Table, idle: float = 0.0) -> LiveTable:
         live = self.tables[table.name] = LiveTable(table, self.services, self._dropped, idle)
@@ -333,12 +293,12 @@ class Room:
     async def record(self, name: str) -> dict[str, Any]:
         """The record of a sitting that is over."""
         live = await self.find(name)
-        await self._check_shown(live)
-        async with live.exclusive() as table:
+        async with self.series.exclusive(live) as table:
             return table.record()
 
     async def record_text(self, name: str) -> bytes:
         """The record of a sitting that is over, as JSON; it never changes, so it is written once for many who ask."""
+        await self.find(name)  # another process may have deleted it, or it is marked
         found = self.services.records.get(name)
         if found is None:
             found = msgspec.json.encode(await self.record(name))
@@ -348,8 +308,7 @@ class Room:
     async def replay(self, name: str, first: int, seat: int = SPECTATOR, words: str = "") -> Page:
         """A page of a sitting that is over, with all hands, as told to a seat; `words` are "keys" or ""."""
         live = await self.find(name)
-        await self._check_shown(live)
-        async with live.exclusive() as table:
+        async with self.series.exclusive(live) as table:
             coming = self.services.replays.page(table, first, seat, words)
         page = await coming
         cost.add(page.cpu)
@@ -358,8 +317,7 @@ class Room:
     async def review(self, name: str, seat: int, protocol: Protocol, asks: str | None = None) -> ReviewState:
         """How far the review of a sitting that is over is; `asks` is the address that asks for it, and pays."""
         live = await self.find(name)
-        await self._check_shown(live)
-        async with live.exclusive() as table:
+        async with self.series.exclusive(live) as table:
             if asks is not None:
                 self.services.reviews.ask(table, seat, asks, self.services.limits)
             return self.services.reviews.state(table, seat, protocol)
@@ -381,6 +339,7 @@ class Room:
         A client that brings a token of its own may ask again, where no answer came, and sits down once.
         """
         live = await self.find(name)
+        await self.series.check_joined(live.table)
         own = token or self.luck.token_urlsafe(TOKEN_BYTES)
 
         def sit(table: Table) -> int:
@@ -464,6 +423,8 @@ class Room:
             seat = SPECTATOR if token is None else table.lobby.seat_of(digest(token))
             if token is not None and seat == SPECTATOR:
                 raise Forbidden(NO_SEAT)
+            if seat == SPECTATOR:
+                await self.series.check_watched(table)
             listener = Listener(seat, b"" if token is None else digest(token), protocol)
             live.welcome(listener, last, shown)
             live.schedule()
@@ -478,6 +439,7 @@ class Room:
                 raise Forbidden(say("host deletes", "Only the host deletes a table."))
             if table.phase in (PLAYING, SEALING):
                 raise Refusal(say("not over", "The game is not over yet."))
+            await self.series.check_deleted(table)
             await done(self.services.store.delete([name], now=int(self.services.clock())))
             self.services.forget(name)
             live.drop()
@@ -522,8 +484,9 @@ class Room:
         return count + len(names)
 
     async def _mark(self, names: list[str], old: Window, at: int) -> int:
-        """Mark tables to which nobody listens; how many."""
+        """Mark tables to which nobody listens, and without which no others would be shown too early; how many."""
         names = [name for name in names if name not in self.tables or not self.tables[name].telling.listeners]
+        names = [name for name in names if not await self.series.needed(name)]
         for name in names:
             live = self.tables.get(name)
             if live is not None:

@@ -126,9 +126,10 @@ def again_of(sealed: SealedSitting, table: str, seat: int, moves: int) -> dict[s
     The luck is the same: that of the old secret, under the old name, with what its seats added.
     """
     made = sealed.sitting.moves
-    if moves >= len(made):
+    last = max(0, len(made) - 1)
+    if moves > last:
         how = "It can be played on from 0 to {last} moves, not from {moves}."
-        raise Refusal(say("again from", how, last=len(made) - 1, moves=moves))
+        raise Refusal(say("again from", how, last=last, moves=moves))
     if len(made) > MOST_AGAIN:
         raise Refusal(say("again long", "This sitting is too long to be played again."))
     return {

@@ -21,10 +21,14 @@ class Unsure(StoreError):
 
 
 class Elsewhere(StoreError):
-    """Another process owns the table; `address` is where it is found."""
+    """Another process owns the table; `address` is where it is found, or "" where it has that of this one."""
 
     def __init__(self, address: str) -> None:
-        super().__init__(say("elsewhere", "Another server has this table now; come to it there."))
+        how = "Another server has this table now, and cannot be told from this one by its address; ask again."
+        namesake = say("elsewhere here", how)
+        super().__init__(
+            say("elsewhere", "Another server has this table now; come to it there.") if address else namesake
+        )
         self.address = address
 
 
@@ -238,6 +242,10 @@ class Alone:
         """Nothing."""
         return {}
 
+    def table(self, name: str) -> tuple[Summary, list[LogRow]] | None:
+        """A table with its log."""
+        raise NotImplementedError
+
     def peek(self, name: str) -> tuple[Summary, list[LogRow]] | None:
-        """A table, which nobody else has."""
-        raise NotImplementedError  # it is asked for only where another process has the table
+        """The same: nobody else has it."""
+        return self.table(name)

@@ -27,6 +27,7 @@ MOST_REPLAYED = 100_000  # and moves that were played again for that: whenever t
 MOST_COPIES = 100  # tables with the same cards
 BY_HOST, AT_LIMIT = "host", "limit"  # why a sitting was ended before its end
 NOT_OVER = say("record later", "The record shows all hands, and the game is not over yet.")
+LATE = say("late copy", "The sitting of that table is over, and its cards are known.")
 NO_REMATCH = say("no rematch", "A rematch can be asked for once, when the game is over.")
 
 
@@ -372,7 +373,7 @@ class Table:
     def copy(self, name: str) -> None:
         """Another table, of that name, is opened with the same cards."""
         if self.phase == OVER:
-            raise Refusal(say("late copy", "The sitting of that table is over, and its cards are known."))
+            raise Refusal(LATE)
         if len(self.copied) >= MOST_COPIES:
             raise Refusal(say("many copies", "The same cards are played at {most} tables at most.", most=MOST_COPIES))
         self._write([rows.COPIED, name])

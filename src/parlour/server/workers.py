@@ -240,7 +240,9 @@ class WorkerPool:
     def run(self, work: Work) -> asyncio.Future[Done]:
         loop = asyncio.get_running_loop()
         job = Job(work, loop.create_future(), loop.time())
-        if self.closed or self._waiting >= self.most_waiting:
+        # nobody who plays waits for the rest: it leaves half of the room to them
+        most = self.most_waiting if work.urgent else self.most_waiting // 2
+        if self.closed or self._waiting >= most:
             job.fail(Busy())
         elif work.game in self._only_here or IN_THREADS:
             self._run_here(job)

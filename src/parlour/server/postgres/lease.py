@@ -18,6 +18,7 @@ from .schema import connect, first_line
 
 LEASE_SECONDS = 3.0
 RENEWED_SECONDS = 1.0  # between two renewals
+NAMESAKE_RENEWALS = 5  # longer than the lease of a process that was killed
 SAFETY_SECONDS = 0.5  # before its end at which a process no longer counts on its lease
 
 # A row of `parlour_nodes` for each process. Only the clock of the database counts.
@@ -25,6 +26,7 @@ RENEW = """
     INSERT INTO parlour_nodes VALUES (%s, %s, clock_timestamp() + make_interval(secs => %s))
     ON CONFLICT (id) DO UPDATE SET address = excluded.address, until = excluded.until"""
 FORGET = "DELETE FROM parlour_nodes WHERE until < clock_timestamp() - interval '1 day'"
+NAMESAKES = "SELECT count(*) FROM parlour_nodes WHERE address = %s AND id <> %s AND until > clock_timestamp()"
 RELEASE = "UPDATE parlour_tables SET owner = NULL WHERE owner = %s"
 LEAVE = "DELETE FROM parlour_nodes WHERE id = %s"
 
@@ -40,6 +42,7 @@ class Lease:
     def __init__(self, url: str, address: str) -> None:
         self.node = secrets.token_urlsafe(9)
         self.address = address
+        self._namesakes = 0  # at how many renewals in a row others had the same address
         self.lost = 0  # how often it had run out before it was renewed
         self._url = url
         self._until = -LEASE_SECONDS  # by the monotonic clock of this process
@@ -66,6 +69,15 @@ class Lease:
             self.lost += 1
             note.warning("the lease of this process had run out %.1f seconds ago", asked - self._until)
         self._until = asked + LEASE_SECONDS
+        self._look_for_namesakes(self._connection)
+
+    def _look_for_namesakes(self, connection: psycopg.Connection[Any]) -> None:
+        """Say so where another process that lives has the same address; one that was killed has it for a moment."""
+        found = connection.execute(NAMESAKES, (self.address, self.node)).fetchone()
+        self._namesakes = self._namesakes + 1 if found and found[0] else 0
+        if self._namesakes == NAMESAKE_RENEWALS:
+            how = "another server has the same address, %s: give each a --public of its own, or people come to neither"
+            note.error(how, self.address)
 
     def _renew_on(self) -> None:
         while not self._ending.wait(RENEWED_SECONDS):

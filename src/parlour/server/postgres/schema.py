@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, LiteralString
 
 import psycopg
@@ -70,6 +71,7 @@ MIGRATIONS: dict[int, tuple[LiteralString, ...]] = {
     ),
 }
 META = 'CREATE TABLE IF NOT EXISTS parlour_meta (name text COLLATE "C" PRIMARY KEY, value bigint NOT NULL)'
+URI = re.compile(r"postgres(ql)?://[^\s\"]*")  # it may hold a password
 TRIES = 5  # to make the tables, where several processes do that at once
 
 
@@ -93,9 +95,11 @@ def connect(url: str) -> psycopg.Connection[Any]:
 
 
 def first_line(error: psycopg.Error) -> str:
-    """What the database or the driver says, in one line without the address it was asked at."""
-    lines = str(error).strip().splitlines()
-    return (lines[-1] if lines else type(error).__name__).strip().rstrip(".")
+    """What the database or the driver says, in one line without the address it was asked at, nor its advice."""
+    lines = [line.strip() for line in str(error).splitlines()]
+    said = [line for line in lines if line and not line.startswith("Is the server running")]
+    line = said[-1] if said else type(error).__name__
+    return URI.sub("…", line.rpartition(" failed: ")[2]).rstrip(".?")
 
 
 def prepare(connection: psycopg.Connection[Any]) -> None:

@@ -173,7 +173,7 @@ class PostgresStore:
             node, address = owner[0]
             if address is None or node == self.lease.node:
                 raise Unsure(BUSY)
-            raise Elsewhere(address)
+            raise Elsewhere("" if address == self.lease.address else address)
         return self.peek(name)
 
     def peek(self, name: str) -> tuple[Summary, list[LogRow]] | None:
