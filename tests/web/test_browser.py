@@ -534,6 +534,31 @@ def test_a_hint_has_a_reason_and_a_move_is_taken_back(browser: Browser, server: 
         assert visitor.view["hand"] == before and visitor.complaints == []
 
 
+def test_a_hint_on_a_phone_takes_the_place_of_a_refusal_and_names_steps_in_words(
+    browser: Browser, server: Server
+) -> None:
+    with Visitor(browser, server, "phone") as visitor:
+        page = visitor.page
+        visitor.arrange("lost-heir", number="12")
+        while not page.locator("[data-step^='trump ']").count():
+            page.locator("[data-step^='bid ']:not([aria-disabled=true])").last.click()
+            visitor.settle()
+            visitor.until("mine")
+        page.get_by_role("button", name="Hint").click()
+        page.get_by_text("Why?").click()
+        rows = page.locator(".advice table tbody th")
+        expect(rows.first).to_have_text(re.compile("^Name (New York|Philadelphia|Boston|Chicago) as trumps$"))
+        page.locator("[data-step^='trump ']").first.click()
+        visitor.settle()
+        visitor.until("mine")
+        page.locator("[data-place=hand] [aria-disabled=true]").first.click(force=True)
+        expect(page.locator(".said")).to_be_visible()
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator(".advice")).to_be_visible()
+        expect(page.locator(".said")).to_have_count(0)
+        assert visitor.complaints == []
+
+
 def test_a_numbered_deal_gives_everyone_the_same_cards(browser: Browser, server: Server) -> None:
     hands = []
     for _ in range(2):

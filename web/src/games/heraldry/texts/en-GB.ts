@@ -23,6 +23,7 @@ export default function english({ and, number, or, plural }: Grammar) {
     content: ({ value }: { value: number }) => `Take another ${number(value)}, or only these.`,
     done: "Take these",
     down: "Lay it down",
+    steps: { "take done": "take no more", lay: "lay it down" },
     all: "Choose a different card",
     chooseTaker: ({ cards }: { cards: string[] }) => `More than one of your cards can take it: choose ${or(cards)}.`,
 
