@@ -4,7 +4,6 @@
 import { words } from "../words";
 import { grammar } from "../words/catalogue";
 import { books, type Clause } from "./books.svelte";
-import { catalogueHere } from "./catalogues";
 import { Stage } from "./stage.svelte";
 import type { Advice } from "./connection.svelte";
 import type { Book, Choice, Following, Scored, View } from "./wire";
@@ -33,6 +32,8 @@ export abstract class Play<V extends View = View> {
   prompt = $state(""); // what the board asks the player to do, or says of the end
   awaited = $state(""); // the next thing that happens, as the line under the table says it
   note = $state(""); // what a lesson says now
+  /** The steps whose names are no words, in words; from the board of the game. */
+  stepsInWords = $state.raw<Record<string, string>>({});
   runs = $state(false); // the board takes the steps of this seat by itself
 
   abstract readonly game: string;
@@ -119,13 +120,10 @@ export abstract class Play<V extends View = View> {
     return this.cardNames[code] ?? this.book.card_names[code] ?? code;
   }
 
-  /** A step in words: its name, with the names of a card or a suit in place of its code. */
+  /** A step in words: as the board calls it, or by its name, with a card's name in place of its code. */
   stepName(step: string): string {
-    const { words, names } = catalogueHere(this.game) ?? {};
-    return step.replace(/\S+/g, (word) => {
-      const name = this.cardName(word);
-      return name === word ? (words?.[word] ?? names?.[word] ?? word) : name;
-    });
+    const named = step.split(" ").map((word) => this.cardName(word));
+    return this.stepsInWords[step] ?? named.join(" ");
   }
 
   /** Cards in the order of the pack. */
