@@ -380,6 +380,8 @@ class Person:
                 self.world.look(self)
             case 20:
                 self.world.be_told_elsewhere(self)
+            case 21:
+                self.ask("say", phrase=luck.choice(PHRASES))
             case 19:
                 turn = (self.news.get("view") or {}).get("to_act", -1)
                 self.ask("cover", seat=turn if turn >= 0 and luck.random() < 0.8 else luck.randrange(seats))
