@@ -176,6 +176,8 @@ class Person:
         name = message["id"]
         request, times = self.asked[name]
         if kind == "refused" and name in self.twisted:
+            if self.world.calm:  # nobody twists it any more
+                self.open.pop(name, None)
             return
         if kind == "failed":
             if self.world.calm and self.world.loop.at - self.open.get(name, self.world.loop.at) > NO_ANSWER:
