@@ -329,7 +329,7 @@ class Person:
         elif not self.world.calm and self.luck.random() < 0.3:
             if self.luck.random() < 0.5:
                 self.ask("rematch")
-            elif self.luck.random() < 0.3 and "!" not in self.label:  # once; worlds would grow without end
+            elif self.luck.random() < 0.3 and "!" not in self.label and self.world.size < 10:
                 self.world.play_again(self)
             elif self.is_host:
                 self.world.delete(self)
