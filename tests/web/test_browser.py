@@ -574,6 +574,7 @@ def test_a_numbered_deal_gives_everyone_the_same_cards(browser: Browser, server:
     for _ in range(2):
         with Visitor(browser, server) as visitor:
             visitor.arrange("lost-heir", number="20261116")
+            expect(visitor.page.locator(".bar")).to_contain_text("Deal No. 20261116")
             hands.append(visitor.view["hand"])
     assert hands[0] == hands[1] and len(hands[0]) == 12
 
