@@ -41,7 +41,9 @@ OPTIONS = (
     ("sovereign", 5, (200, 40), ({},)),
     ("sovereign", 5, (200, 100), ({"games": 5},)),
     ("sovereign", 5, (200, 40), ({"ends": "pool"},)),
-    ("heraldry", 4, (400, 10), ({}, {"first": "order"}, {"deal_limit": 2}, *FREE)),
+    ("heraldry", 4, (400, 10), ({}, {"first": "order"})),
+    ("heraldry", 4, (400, 100), ({"deal_limit": 2},)),
+    ("heraldry", 4, (400, 10), FREE),
 )
 PLAYERS = Path("docs/players.md")
 BEGIN, END = "<!-- options -->\n", "<!-- /options -->\n"

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from parlour.engine import build
-from support import effort
+pytest.register_assert_rewrite("support")  # so that a failure there says what was compared
+
+from parlour.engine import build  # noqa: E402
+from support import effort  # noqa: E402
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -35,6 +35,7 @@ LAB = Path(__file__).resolve().parent.parent / "docs" / "lab"
 INDEX = LAB.with_suffix(".md")
 REMAKE = "run python tools/lab.py --jobs 2"
 BY_STEADY = ["--bots", "steady", "--skill", "steady,thumb"]
+THINKING = {"sovereign": 400}  # sittings of each reading by steady, where they are not 200
 MORE: dict[str, dict[str, list[str]]] = {  # further studies: their names, and the arguments of the command
     "masquerade": {"together": ["--options", "following,number_one", "--combinations"]},
     "lost-heir": {"length": ["--options", "goal"]},
@@ -50,7 +51,8 @@ def studies(asked: argparse.Namespace) -> Iterator[tuple[str, str, list[str]]]:
             yield f"{game}-{name}", game, [*more, *by_thumb]
     for game in asked.games:
         if REGISTRY[game].steps > 1:  # otherwise there is nothing to think about
-            yield f"{game}-steady", game, [*BY_STEADY, "--sittings", str(asked.thinking)]
+            sittings = asked.thinking or THINKING.get(game, 200)
+            yield f"{game}-steady", game, [*BY_STEADY, "--sittings", str(sittings)]
 
 
 def play(name: str, game: str, more: list[str], asked: argparse.Namespace) -> dict[str, Any]:
@@ -122,7 +124,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description="Makes docs/lab: the effect of each reading on its game.")
     parser.add_argument("games", nargs="*", metavar="GAME", default=list(GAMES), help="which games (default: all)")
     parser.add_argument("--sittings", type=int, default=50_000, help="of each reading by thumb (default: 50000)")
-    parser.add_argument("--thinking", type=int, default=200, help="of each reading by steady (default: 200)")
+    parser.add_argument("--thinking", type=int, help="of each reading by steady (default: 200; of Sovereign 400)")
     parser.add_argument("--seed", default="1", help="a number or a word (default: 1)")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes share the work (default: 1)")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="save progress there")

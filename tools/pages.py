@@ -427,7 +427,7 @@ def edition_page(game: Game) -> str:
         lines += [*table(["part", "supplied", "source"], rows), ""]
     lines += ["## Bibliography", ""]
     lines += [f"- {f'[{work.cite}]({work.url})' if work.url else work.cite} {work.about}" for work in edition.works]
-    lines += ["", "## The evidence", ""]
+    lines += ["", "## The clauses and their evidence", ""]
     lines += ["Kinds: " + "; ".join(f"*{kind}*, {words}" for kind, words in KINDS.items()) + "."]
     for clause in sheet.clauses:
         note = edition.of(clause)
@@ -436,6 +436,9 @@ def edition_page(game: Game) -> str:
         lines += ["", f"{head} · {note.standing} · {note.where}"]
         if note.lemma:
             lines += ["", f"{document.called}: " + ", ".join(f"“{lemma}”" for lemma in note.lemmas)]
+        lines += ["", f"In our words: {clause.rule}"]
+        for title, words in (("Reading", note.reading), ("Supplied", note.supplied)):
+            lines += ["", f"{title}: {with_labels(sheet, words, labelled)}"] * bool(words)
         if note.reading or note.supplied:
             lines += ["", f"Certainty: {note.certainty}"]
         if note.evidence:

@@ -162,6 +162,20 @@ def test_the_rules_mark_the_readings_that_are_played(first: str, marked: str) ->
     assert "beside the 1 for the trick" in whole and "instead of the 1" not in whole  # what scores with these readings
 
 
+def test_how_to_play_says_what_is_not_as_usual() -> None:
+    game = parlour.game("heraldry")
+    read = []
+    for given in ({}, {"discard": "free", "knight": 3, "deal_limit": 5}):
+        options = game.options_for(4, given)
+        pages = pdfium.PdfDocument(leaflet.leaflet(game, PAPERS["a4"], options)[0])
+        whole = " ".join(" ".join(text_of(page) for page in pages).split())
+        read.append(whole[: whole.index("HER-1 ")])
+    assert "Not as usual" not in read[0]
+    assert "Not as usual here:" in read[1] and "Any player at any turn, as in Casino." in read[1]
+    assert "Which Cross card is the Knight: 3." in read[1] and "Longest game, in deals: 5." in read[1]
+    assert "Who is first at 21" not in read[1]
+
+
 def test_no_card_is_parted_from_its_number() -> None:
     pages = pdfium.PdfDocument(
         leaflet.leaflet(game := parlour.game("masquerade"), PAPERS["a4"], game.options_for(4))[0]

@@ -20,6 +20,7 @@ from parlour.lab import figures, lessons, report
 from parlour.lab import study as lab
 from parlour.lab.metrics import METRICS as MEASURED
 from parlour.sheets.edition import edition_of
+from parlour.sheets.rulebook import in_words
 from support.cli import Cli
 from support.studies import GAMES, study
 
@@ -150,11 +151,14 @@ def test_every_reading_is_in_the_words_of_the_sheet(name: str) -> None:
         if row["option"]:
             option, clause = sheet.option(row["option"]), sheet.clause(row["clause"])
             note = edition_of(sheet).of(clause)
-            texts = (option.changes, clause.rule, clause.title, note.reading, note.supplied)
-            assert all(text in said for text in texts)
+            labelled = [in_words(sheet, text, "{} {}".format) for text in (note.reading, note.supplied)]
+            assert all(text in said for text in (option.changes, clause.rule, clause.title, *labelled))
+            named = {str(value.name): f"{value.label} {value.name}" for value in option.values}
+            assert named.get(row["value"], row["value"]) in said
             assert all(value.means in said for value in option.values if str(value.name) == row["value"])
     doubtful = [note for note in edition_of(sheet).clauses.values() if note.state != "clear"]
-    assert all(note.reading in said and note.supplied in said for note in doubtful)
+    for note in doubtful:
+        assert all(in_words(sheet, text, "{} {}".format) in said for text in (note.reading, note.supplied))
 
 
 @each_kind
@@ -170,11 +174,16 @@ def test_a_page_says_how_it_was_made_and_how_to_cite_it(name: str, kind: str) ->
     assert said.count("left out of the ranking") == 1
 
 
+def name_of(result: dict[str, Any], item: dict[str, Any]) -> str:
+    """What the page calls a reading: by its label, or where it is a number as it is."""
+    return in_words(parlour.sheet(result["game"]), lessons.reading(item), "{} {}".format)
+
+
 def test_the_ranking_comes_first_and_in_order() -> None:
     result = study("lost-heir")
     page = Page(report.html(result))
     (first, *_) = [text for attributes, text in page.all("table")]
-    places = [first.index(f"{item['option']}: {item['value']}") for item in result["ranking"]]
+    places = [first.index(name_of(result, item)) for item in result["ranking"]]
     effect = f"Effect: {result['method']['yardstick']}."
     assert places == sorted(places) and effect in first.replace("\n", " ")
 
@@ -184,7 +193,7 @@ def test_a_reading_without_effect_has_no_metric_in_the_ranking() -> None:
     same = [item for item in result["ranking"] if item["effect"] == 0]
     assert [item["value"] for item in same] == ["dealer"]  # which thumb never meets
     rows = re.findall(r"<tr>.*?</tr>", report.html(result), re.DOTALL)
-    (row,) = [row for row in rows if "all_pass: dealer" in row and "strip" in row]
+    (row,) = [row for row in rows if "all_pass=dealer" in row and "strip" in row]
     cells = [text for _, text in Page(f"<table>{row}</table>").all("td")]
     assert cells[0] == cells[-1] == "–"
 
@@ -263,9 +272,9 @@ def test_combined_readings_have_a_section_of_their_own() -> None:
 @pytest.mark.skipif(not build.is_compiled(), reason="only the longest game has such a reading")
 def test_a_reading_that_needs_another_says_so() -> None:
     result = study("sovereign")
-    (item,) = [item for item in result["ranking"] if item["option"] == "penalty"]
+    (item,) = [item for item in result["left_to_the_table"] if item["option"] == "penalty"]
     result["ranking"] = [item | {"interval": [0.1, 0.2]}]
-    assert "played with mistakes: penalised" in Page(report.html(result)).said()
+    assert "played with Can be made, at a price mistakes=penalised" in Page(report.html(result)).said()
     lesson = lessons.lessons(result)[0]
     assert "(SOV-4a, played with mistakes: penalised)" in lesson and lesson.endswith("than with *penalty: 1*.")
 
@@ -424,21 +433,28 @@ def test_lessons_are_few_and_places_are_on_the_page(name: str, kind: str) -> Non
     for item, (first, last) in zip(result["ranking"], lessons.places(result["ranking"]), strict=True):
         assert item["at_most"] >= item["interval"][1]
         place = f"{first}." if first == last else f"{first}–{last}."
-        assert f"{place} {lessons.reading(item)}" in said
+        assert f"{place} {name_of(result, item)}" in said
 
 
-@pytest.mark.parametrize(("sign", "way"), [(1, "higher"), (-1, "lower")])
-def test_a_lesson_gives_direction_size_and_interval(sign: int, way: str) -> None:
+@pytest.mark.parametrize(
+    ("metric", "sign", "told"),
+    [
+        ("real_choices", 1, "the share of real choices is higher by 0.100 (95 % interval 0.090 to 0.110)"),
+        ("skill", -1, "skill is lower by 0.100 (95 % interval 0.090 to 0.110)"),
+        ("decisions", 1, "a sitting takes 0.100 decisions more (95 % interval 0.090 to 0.110)"),
+        ("lead_changes", -1, "a sitting has 0.100 changes of the lead fewer (95 % interval 0.090 to 0.110)"),
+    ],
+)
+def test_a_lesson_gives_direction_size_and_interval(metric: str, sign: int, told: str) -> None:
     result = study("heraldry")
-    item = result["ranking"][0] | {"option": "capture", "value": "choice", "clause": "HER-5", "metric": "real_choices"}
+    item = result["ranking"][0] | {"option": "capture", "value": "choice", "clause": "HER-5", "metric": metric}
     result["ranking"] = [item | {"interval": [0.09, 0.11]}]
     (row,) = [row for row in result["rows"] if row["value"] == "choice"]
     low, high = sorted((0.09 * sign, 0.11 * sign))
-    row["differences"]["real_choices"] = {"value": 0.1 * sign, "low": low, "high": high}
+    row["differences"][metric] = {"value": 0.1 * sign, "low": low, "high": high}
+    usual = result["rows"][0]["options"]["capture"]
     assert lessons.lessons(result)[0] == (
-        "The reading *capture: choice* (HER-5) matters most: real choices"
-        f" {way} by 0.100 (95 % interval 0.090 to 0.110) than with "
-        f"*capture: {result['rows'][0]['options']['capture']}*."
+        f"The reading *capture: choice* (HER-5) matters most: {told} than with *capture: {usual}*."
     )
 
 

@@ -149,6 +149,13 @@ def test_a_choice_that_the_sheet_offers_is_ranked_separately() -> None:
     assert [entry["option"] for entry in result["left_to_the_table"]] == ["sides"]
 
 
+def test_whether_mistakes_can_be_made_is_no_doubt_about_words() -> None:
+    work = study.study_of("readings", parlour.game("sovereign"), options=["penalty", "thrown"], sittings=5)
+    result = study.report(*played(work))
+    assert [entry["option"] for entry in result["ranking"]] == ["thrown"]
+    assert {entry["option"] for entry in result["left_to_the_table"]} == {"mistakes", "penalty"}
+
+
 def test_every_combination_occurs_once() -> None:
     options = ["following", "last", "exchange"]
     rows = study.study_of("readings", parlour.game("masquerade"), options=options, combinations=True).rows

@@ -90,6 +90,14 @@ def test_a_refusal_names_the_clause_and_changes_nothing(data: Path) -> None:
     assert not [move for move in person.sitting.moves if move.seat == 0]
 
 
+def test_the_second_line_of_a_reading_stands_further_in_than_the_first(data: Path) -> None:
+    person = Person(Sitting("masquerade", seed=2), data, scripted("? 16"))
+    with pytest.raises(Quit):
+        person.terminal.run()
+    at = next(at for at, line in enumerate(person.shown) if line.startswith("  Reading: "))
+    assert person.shown[at + 1].startswith("    ") and person.shown[at + 1].strip()
+
+
 def test_a_question_mark_explains_clauses_and_cards(data: Path) -> None:
     lines = ("?", "? 16", "? MASQ-2", "? D8", "? MASQ-99", "!", "l")
     person = Person(Sitting("masquerade", seed=5, rules=1), data, scripted(*lines))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -151,9 +152,16 @@ def test_where_nothing_is_decided_there_is_only_luck() -> None:
 
 def test_more_choices_need_a_clearer_difference() -> None:
     """One that would be beyond the doubt by itself may not be among fifty."""
-    doubtful = Mark(0, 0, "a", "b", lost=0.021, doubt=0.01, stake=0.1)
+    doubtful = Mark(0, 0, "a", "b", score=0.3, lost=0.021, doubt=0.01, stake=0.1)
     assert beyond_doubt([doubtful])[0].mistake
     assert not any(mark.mistake for mark in beyond_doubt([doubtful] * 50))
+
+
+def test_a_choice_that_cost_neither_points_nor_chances_to_win_is_no_mistake() -> None:
+    """A bid that must fail fails with any trumps, whatever else the search finds better in them."""
+    lost = Mark(0, 0, "a", "b", lost=0.2, doubt=0.01, stake=0.3)
+    told = [lost, replace(lost, score=0.04, win=0.0004), replace(lost, score=0.05), replace(lost, win=0.0005)]
+    assert [mark.mistake for mark in beyond_doubt(told)] == [False, False, True, True]
 
 
 def test_two_steps_are_weighed_against_each_other() -> None:

@@ -104,6 +104,24 @@ def test_the_levels_play_it_and_people_are_counted(tmp_path: Path, monkeypatch: 
     in_a_room(tmp_path, doing)
 
 
+def test_people_are_counted_after_a_new_start_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game("lost-heir"), "levels", ())
+
+    async def first(room: Room) -> None:
+        for deal in (NUMBER, NUMBER, NUMBER - 9, None):
+            await play(await started(room, "lost-heir", 4, 1, deal=deal))
+
+    async def second(room: Room) -> None:
+        days = room.services.days
+        for _ in range(2):  # another look counts nobody again
+            await until(lambda: sum(count for _, count in days.body(game("lost-heir")).people) == 2, "both are counted")
+            days._looked = None
+        assert [count for _, count in days.body(game("lost-heir")).people] == [2]
+
+    in_a_room(tmp_path, first, clock=lambda: NOON)
+    in_a_room(tmp_path, second, clock=lambda: NOON + 3600)
+
+
 def test_levels_that_found_no_worker_play_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game("lost-heir"), "levels", ("novice", "steady"))
     monkeypatch.setattr(days_module, "AGAIN_SECONDS", 0.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import datetime
 import json
 import os
 import random
@@ -24,12 +25,15 @@ from websockets.exceptions import WebSocketException
 
 from parlour import client
 from parlour.cli.main import main
+from parlour.games import game
+from parlour.server import days
 from parlour.server.data import FILE
 from parlour.server.histories import lines
 from parlour.server.postgres.admin import audit, logs
 from parlour.server.postgres.schema import first_line
 from parlour.server.postgres.store import PostgresStore
 from parlour.server.reading import logs as logs_of_file
+from parlour.server.room import Room
 from parlour.server.rows import LogRow
 from parlour.server.schema import commitment_of
 from parlour.server.store import Batch, Elsewhere, StoreError, Summary, Window
@@ -38,7 +42,7 @@ from support.durable import Stubborn, acknowledged, check_logs, wait_for_moves
 from support.effort import times
 from support.line import Cuttable
 from support.postgres import Postgres
-from support.rooms import some_tables
+from support.rooms import play, some_tables, started, until
 from support.server import Person, Server, free_port
 from support.twins import TWINS
 from support.wait import WAIT, wait_until
@@ -120,6 +124,29 @@ def test_a_table_goes_to_whoever_asks_when_its_owner_gives_up(url: str) -> None:
         other.append(batch("one", 2, "bot")).result()
         with pytest.raises(StoreError):
             store.append(batch("one", 2, "stood")).result()
+
+
+def test_the_results_of_a_day_are_those_of_all_servers(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    noon, number = datetime.datetime(2026, 12, 24, 12, tzinfo=datetime.UTC).timestamp(), 20261224
+    monkeypatch.setattr(game("lost-heir"), "levels", ())
+    monkeypatch.setattr(days, "LOOK_SECONDS", 0.0)
+
+    async def doing() -> None:
+        rooms = [Room(PostgresStore(url, address), clock=lambda: noon) for address in "ab"]
+        people = [lambda room=room: room.services.days.body(game("lost-heir")).people for room in rooms]
+        try:
+            assert [each() for each in people] == [[], []]
+            for room in (*rooms, rooms[0]):
+                await play(await started(room, "lost-heir", 4, 1, deal=number))
+            for each in people:
+                await until(lambda each=each: sum(count for _, count in each()) == 3, "all three are counted")
+            await asyncio.sleep(0)
+            assert people[0]() == people[1]()
+        finally:
+            for room in rooms:
+                await room.close()
+
+    asyncio.run(doing())
 
 
 def test_many_tables_are_written_by_few_statements(url: str) -> None:

@@ -61,6 +61,12 @@ def test_a_transcription_that_differs_a_little_is_found_and_says_so() -> None:
     assert near.sentences[0].found[0].nearly == "He that outlived all the rest by having counters left"
 
 
+def test_an_undamaged_sheet_shows_who_leads_first() -> None:
+    sentence = "Then the dealer plays a card from his hand, calling its number and title."
+    found = collate(edition_of(sheet("masquerade")), sentence)
+    assert [each.clauses for each in found.sentences] == [["MASQ-5"]]
+
+
 def test_long_s_and_ligatures_are_letters() -> None:
     assert Letters("the ﬁrſt deceaſed").find("the first deceased") == (0, 17)
     assert Letters("a place").find("ace") is None and Letters("an ace.").find("ace") == (3, 6)

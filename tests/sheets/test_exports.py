@@ -61,15 +61,26 @@ def test_tei_has_the_apparatus_of_every_clause(game: str, cli: Cli) -> None:
             assert certainty.findtext(f"{TEI}desc", "").startswith(f"{note.certainty}: ")
 
 
+def test_tei_gives_a_printed_date_in_words_and_for_machines() -> None:
+    date = ElementTree.fromstring(tei(sheet("sovereign"))).find(f".//{TEI}date")
+    assert date is not None and (date.get("when"), date.text) == ("1865-09", "September 1865")
+
+
 @each_game
 def test_dublin_core_puts_what_is_supplied_in_brackets(game: str) -> None:
     root = ElementTree.fromstring(dublin_core(sheet(game)))
     said = {field.tag.removeprefix(DC): field.text for field in root}
     document = edition_of(sheet(game)).document
     assert said["title"] == document.title and "CC BY 4.0" in said["rights"]
-    for name, part in (("publisher", "publisher"), ("date", "date"), ("coverage", "place")):
-        added = document.addition(part)
-        assert said.get(name, "") == (getattr(document, part) or (f"[{added.says}]" if added else ""))
+    stated = {
+        part: getattr(document, part) or (f"[{added.says}]" if (added := document.addition(part)) else "")
+        for part in ("place", "publisher", "date")
+    }
+    assert said.get("date", "") == stated["date"]
+    # Dublin Core has no element for the place of publication: coverage is what a text is about
+    assert "coverage" not in said
+    assert said["publisher"] == f"{stated['place']}: {stated['publisher'] or '[publisher not identified]'}"
+    assert said["identifier"] == f"parlour-{game}"
 
 
 @needs_scans

@@ -21,7 +21,7 @@ from parlour.server.store import (
     Unsure,
     Window,
 )
-from parlour.server.table import PLAYING
+from parlour.server.table import OVER, PLAYING
 
 from .loop import VirtualLoop
 
@@ -216,6 +216,10 @@ class SimulatedStore(Alone):
 
     def open_tables(self, most: int) -> list[Summary]:
         return [each for each in reversed(self.disk.unmarked()) if each.open][:most]
+
+    def finished(self, since: int, most: int) -> list[str]:
+        found = [each for each in self.disk.unmarked() if each.phase == OVER and each.touched >= since]
+        return [each.name for each in sorted(found, key=lambda each: -each.touched)][:most]
 
     def old_tables(self, phases: Sequence[str], old: Window) -> list[str]:
         return [each.name for each in self.disk.unmarked() if each.phase in phases and is_old(each.touched, old)]

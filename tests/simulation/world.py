@@ -97,7 +97,7 @@ class World:
         self.disk.cleared = self.checks.cleared
         luck = self.luck
         self.delay = luck.choice((0.002, 0.03, 0.3))
-        self.size = luck.choice((1, 1, 1, 2, 2, 3, 4)) if seed % 50 else luck.randint(24, 36)  # tables
+        self.size = luck.choice((1, 1, 1, 2, 2, 3, 4)) if seed % 200 != 50 else luck.randint(24, 36)  # tables
         self.slowness = 1.0 if self.size < 10 else 20.0  # hundreds of people play by and by
         self.chaos_seconds = luck.choice((60.0, 300.0, 1500.0)) if self.size < 10 else 8000.0
         self.trouble_seconds = self.chaos_seconds / luck.choice((3, 10, 30))

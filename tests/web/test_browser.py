@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Route
+from playwright.sync_api import Browser, Route, WebSocketRoute
 
 from parlour.games import REGISTRY
 from parlour.records.seal import verify
@@ -532,6 +532,41 @@ def test_a_hint_has_a_reason_and_a_move_is_taken_back(browser: Browser, server: 
         visitor.settle()
         visitor.until("mine")
         assert visitor.view["hand"] == before and visitor.complaints == []
+
+
+def test_a_hint_on_a_phone_takes_the_place_of_a_refusal_and_names_steps_in_words(
+    browser: Browser, server: Server
+) -> None:
+    def join(line: WebSocketRoute) -> None:
+        def carry(text: str | bytes) -> None:
+            message = json.loads(text)
+            for at, hint in enumerate(message.get("hints", []) if message["kind"] == "advice" else []):
+                hint["score"] = 9 - at  # whether the figures differ depends on how long the server may think
+            line.send(json.dumps(message))
+
+        line.connect_to_server().on_message(carry)
+
+    with Visitor(browser, server, "phone") as visitor:
+        page = visitor.page
+        page.route_web_socket("**/api/socket*", join)
+        visitor.arrange("lost-heir", number="12")
+        page.locator("[data-step='bid 17']").click()  # nobody can bid above it
+        visitor.settle()
+        visitor.until("mine")
+        page.get_by_role("button", name="Hint").click()
+        page.get_by_text("Why?").click()
+        rows = page.locator(".advice table tbody th")
+        expect(rows.first).to_have_text(re.compile("^Name (New York|Philadelphia|Boston|Chicago) as trumps$"))
+        page.get_by_role("button", name="Close").click()  # opened, it lies over what can be chosen
+        page.locator("[data-step^='trump ']").first.click()
+        visitor.settle()
+        visitor.until("mine")
+        page.locator("[data-place=hand] [aria-disabled=true]").first.click(force=True)
+        expect(page.locator(".said")).to_be_visible()
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator(".advice")).to_be_visible()
+        expect(page.locator(".said")).to_have_count(0)
+        assert visitor.complaints == []
 
 
 def test_a_numbered_deal_gives_everyone_the_same_cards(browser: Browser, server: Server) -> None:

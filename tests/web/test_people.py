@@ -69,9 +69,9 @@ def test_friends_are_ready_say_things_and_play_again_with_one_press_each(browser
         guest.page.get_by_role("button", name="Play again with everyone").click()
         expect(guest.page.get_by_text("Waiting for Ada to start.")).to_be_visible()
         expect(host.page.locator("[data-answer]")).to_have_text("Everyone is invited to another game.")
-        assert {each["table"] for each in host.kept()} == {first, guest.table} == {
-            each["table"] for each in guest.kept()
-        }
+        assert (
+            {each["table"] for each in host.kept()} == {first, guest.table} == {each["table"] for each in guest.kept()}
+        )
         host.page.get_by_role("button", name="To the next game").click()
         for visitor in (host, guest):
             assert visitor.until("mine", "waiting") and visitor.table != first
@@ -109,7 +109,7 @@ def test_the_wall_shows_the_table_and_a_phone_only_the_hand(browser: Browser, se
         phone.page.get_by_role("button", name="Start", exact=True).click()
         phone.until("mine", "waiting")
         assert "#hand=" in phone.page.url
-        expect(wall.page.locator("[data-wall-of=playing] aside .turn")).to_contain_text("to play")
+        expect(wall.page.locator("[data-wall-of=playing] main.told .turn")).to_contain_text("to play")
         # nothing to press, and no hand, on the wall
         assert wall.page.locator(":is(button, a, input, select):not([inert] *)").count() == 0
         assert phone.view["hand"] and not any((news.get("view") or {}).get("hand") for news in wall.news())

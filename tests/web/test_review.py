@@ -59,7 +59,7 @@ def test_a_replay_is_reviewed_and_played_on_from(browser: Browser, server: Serve
         assert shown.count() > 0, "a game without a plan has no mistake"
         move = int(shown.first.get_attribute("data-mark") or -1)
         shown.first.click()
-        expect(page.get_by_text(re.compile("^Played: "))).to_be_visible()
+        expect(page.get_by_text(re.compile("^Step taken: "))).to_be_visible()
         expect(page.locator(".controls")).to_contain_text(f"{move + 1} of ")
         page.get_by_role("button", name="Next mistake").click()
         expect(page.locator(".controls .marked")).to_be_visible()

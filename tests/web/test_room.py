@@ -27,6 +27,17 @@ SHIFTS = """
     }
   }).observe({ type: 'layout-shift', buffered: true });
 """
+# what stands out of its box at the right
+OUTSIDE = """box => [...box.querySelectorAll('a, button, select, label')]
+  .filter(each => each.getBoundingClientRect().right > box.getBoundingClientRect().right - 6)
+  .map(each => each.getAttribute('aria-label') ?? each.textContent)"""
+# whether the text of one thing is clear of another
+APART = """([one, other]) => {
+  const text = document.createRange();
+  text.selectNodeContents(document.querySelector(one));
+  const [a, b] = [text.getBoundingClientRect(), document.querySelector(other).getBoundingClientRect()];
+  return innerWidth === 640 && (a.right <= b.left || a.left >= b.right || a.bottom <= b.top || a.top >= b.bottom);
+}"""
 MOST_SHIFTED = 0.1  # what is called good
 MOST_IN_PLAY = 0.25  # what is not yet called poor: a card that is drawn moves the whole hand
 
@@ -132,6 +143,10 @@ def test_a_new_player_is_offered_the_lesson_once_and_choices_are_remembered(brow
         expect(page.locator("[data-continue]")).to_have_count(1)  # only in the box of this game
         expect(page.locator("[data-continue=lost-heir]")).to_have_attribute("href", re.compile("#table="))
         expect(page.locator("[data-strength=lost-heir]")).to_have_value("expert")
+        for width in (1280, 1000, 640, 360):  # with *Continue* there are three on a line, or more lines
+            page.set_viewport_size({"width": width, "height": 720})
+            assert page.locator("article[data-game=lost-heir]").evaluate(OUTSIDE) == []
+        page.set_viewport_size({"width": 1280, "height": 800})
         expect(page.get_by_role("radio", name="Partners")).to_be_checked()
         page.locator("[data-play=lost-heir]").click()  # this time at once
         assert seated(server, visitor)["options"]["sides"] == "two"
@@ -167,6 +182,11 @@ def test_play_rests_in_a_first_game_of_tontine_until_the_newcomer_goes_on(browse
                 page.get_by_role("button", name="Turn up", exact=True).click()
             else:
                 expect(on).to_have_text("Next deal" if deals else "Begin")
+                if not deals:  # who listens hears what is to be done first
+                    expect(on).to_be_focused()
+                    page.set_viewport_size({"width": 640, "height": 360})
+                    page.wait_for_function(APART, arg=[".deal", ".own"])
+                    page.set_viewport_size({"width": 1280, "height": 800})
                 on.click()
             deals += 1
             visitor.until("resting", "mine", "over")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from parlour.games import REGISTRY
 from parlour.records.record import read_decision
 from parlour.records.seal import Recorder
 from support.browser import GAMES, SIZES, WAIT, Visitor, expect, mostly, named, played_out, seat_of
+from support.further import further_screens
 from support.server import Server
 
 # wide and narrow, in both lights; the other combinations show nothing that is different in kind
@@ -254,6 +256,17 @@ def test_many_players_fit_a_small_phone(
             in_little_room(visitor, game, pictured)
 
 
+def out_of_sight(visitor: Visitor) -> list[str]:
+    """What is not whole on the screen, when fonts, sizes and cards that may still be on their way are there."""
+    found: list[str] = []
+    for _ in range(30):
+        found = visitor.page.evaluate(OUT_OF_SIGHT)
+        if not found:
+            break
+        visitor.page.wait_for_timeout(100)
+    return found
+
+
 def in_little_room(visitor: Visitor, game: str, pictured: bool) -> None:
     """In a window with little height or width prompt and hand are whole; in a large one the cards are larger."""
     cards: dict[int, int] = {}
@@ -261,11 +274,7 @@ def in_little_room(visitor: Visitor, game: str, pictured: bool) -> None:
         visitor.page.set_viewport_size({"width": wide, "height": high})
         sized = "([wide, high]) => innerWidth === wide && innerHeight === high"
         visitor.page.wait_for_function(sized, arg=[wide, high])
-        for _ in range(30):  # fonts and sizes may still be on their way
-            found = visitor.page.evaluate(OUT_OF_SIGHT)
-            if not found:
-                break
-            visitor.page.wait_for_timeout(100)
+        found = out_of_sight(visitor)
         if pictured:
             visitor.shoot(f"crowd-{game}-{wide}")
         assert found == [], f"at {wide} by {high}"
@@ -275,6 +284,18 @@ def in_little_room(visitor: Visitor, game: str, pictured: bool) -> None:
         visitor.page.wait_for_function(WIDER, arg=cards[1280])
     visitor.page.emulate_media(forced_colors="active")
     assert visitor.page.evaluate(UNMARKED) == []
+
+
+@each_shape
+def test_the_screens_beyond_the_table(
+    browser: Browser, tmp_path: Path, pictured: bool, size: str, theme: Any
+) -> None:
+    with Server(tmp_path / "data", "--allow-private") as server:
+        with Visitor(browser, server, size, painted=True, color_scheme=theme) as visitor:
+            look = Looker(visitor, f"further-{size}-{theme}", pictured)
+            for screen in further_screens(visitor, server):
+                look(screen)
+    assert look.faults == []
 
 
 @pytest.mark.parametrize("game", mostly("masquerade", "sovereign", "tontine"))
@@ -291,7 +312,7 @@ def test_at_twice_the_size_and_in_large_type(browser: Browser, server: Server, p
                 if visitor.until("mine", "over") == "over":
                     break
                 look(f"{wide}-{turn}")
-                assert visitor.page.evaluate(OUT_OF_SIGHT) == []
+                assert out_of_sight(visitor) == []
                 visitor.take_one()
                 visitor.settle()
         assert look.faults == []

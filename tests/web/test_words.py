@@ -8,6 +8,7 @@ letter without a mark is a text that no catalogue has. Names for machines have `
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from playwright.sync_api import Browser, Locator, WebSocketRoute
 
 from parlour.games import GAMES, REGISTRY
 from support.browser import LAY, SIZES, UNFOLD, Visitor, expect, played_out, seat_of
+from support.further import further_screens
 from support.server import Server
 
 LANGUAGE = "en-XA"
@@ -356,3 +358,11 @@ def more(visitor: Reader) -> None:
     visitor.page.keyboard.press("Escape")
     expect(visitor.dialog).to_have_count(1)
     visitor.close()
+
+
+def test_the_screens_beyond_the_table_are_translated(browser: Browser, tmp_path: Path) -> None:
+    with Server(tmp_path / "data", "--allow-private") as server, Reader(browser, server) as visitor:
+        for screen in further_screens(visitor, server):
+            visitor.read(screen)
+        faults = visitor.faults
+    assert faults == []

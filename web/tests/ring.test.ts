@@ -42,6 +42,10 @@ test("larger type needs more room", () => {
   expect(ringOf(374, 420, 30, true, 1.5).height).toBeGreaterThanOrEqual(ringOf(374, 420, 30, true, 1).height);
 });
 
+test("at the end nobody's place is out of sight on a small phone held sideways", () => {
+  expect(ringOf(340, 318, 12, true, 1, true).height).toBe(318);
+});
+
 test("a board is wide when it lies across", () => {
   expect(isWide(900, 520)).toBe(true);
   expect(isWide(374, 420)).toBe(false);

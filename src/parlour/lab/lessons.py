@@ -15,6 +15,12 @@ Result = Mapping[str, Any]  # plain data, as `docs/lab.md` describes it
 ResultRow = Mapping[str, Any]
 
 SENTENCES = 5  # at most
+IN_NUMBERS = {  # how much more or less of what can be counted
+    "decisions": "a sitting takes {} decisions {}",
+    "deals": "a sitting takes {} deals {}",
+    "lead_changes": "a sitting has {} changes of the lead {}",
+}
+SHARES = {"drawishness": "the share of shared wins", "real_choices": "the share of real choices"}
 
 
 # --- readings ---------------------------------------------------------------------------------------------------------
@@ -142,9 +148,11 @@ def with_labels(sheet: Sheet, text: str, mark: Callable[[str, str], str]) -> str
     A number stays as it is; `mark` makes one text of a label and the name for machines.
     """
 
+    of_names = {option.name for option in sheet.options if option.values}
+
     def each_reading(found: re.Match[str]) -> str:
         pairs = list(zip(found[1].split("+"), found[2].split("+"), strict=True))
-        named = all(sheet.option(option).values for option, _ in pairs)
+        named = all(option in of_names for option, _ in pairs)
         return " with ".join(f"{option}: {value}" for option, value in pairs) if named else found[0]
 
     return in_words(sheet, re.sub(r"\*([\w+]+): ([\w+]+)\*", each_reading, text), mark)
@@ -182,7 +190,7 @@ def lesson(result: Result, items: Sequence[Mapping[str, Any]], place: int, whole
         opening = f"Then {names}"
     if not several:
         return f"{opening}: {effect(result, items[0])}."
-    effects = "; ".join(f"with *{reading(item)}* {effect(result, item)}" for item in items)
+    effects = "; ".join(f"with *{reading(item)}*, {effect(result, item)}" for item in items)
     return f"{opening}, in an order that is open: {effects}."
 
 
@@ -195,8 +203,13 @@ def cited(result: Result, item: Mapping[str, Any]) -> str:
 def effect(result: Result, item: Mapping[str, Any]) -> str:
     """The effect of a reading on the metric that it surely changes most: in which direction, and by how much."""
     row = ranked_row(result, item)
-    difference = row["differences"][item["metric"]]
-    way, size = ("higher", difference) if difference["value"] >= 0 else ("lower", negated(difference))
-    title = lowered(metric_of(result, item["metric"])["title"])
-    shown = f"{figure(size['value'], decimals_of(size))} (95 % interval {interval(size)})"
-    return f"{title} {way} by {shown} than with *{row['option']}: {compared_value(row, result)}*"
+    metric, difference = item["metric"], row["differences"][item["metric"]]
+    more = difference["value"] >= 0
+    size = difference if more else negated(difference)
+    amount, sure = figure(size["value"], decimals_of(size)), f"(95 % interval {interval(size)})"
+    if metric in IN_NUMBERS:
+        told = f"{IN_NUMBERS[metric].format(amount, 'more' if more else 'fewer')} {sure}"
+    else:
+        what = SHARES.get(metric) or lowered(metric_of(result, metric)["title"])
+        told = f"{what} is {'higher' if more else 'lower'} by {amount} {sure}"
+    return f"{told} than with *{row['option']}: {compared_value(row, result)}*"

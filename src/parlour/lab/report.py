@@ -33,6 +33,7 @@ from .lessons import (
     places,
     reading,
     usual_row,
+    with_labels,
 )
 from .results import UNWANTED
 
@@ -153,9 +154,10 @@ def player_numbers(result: Result) -> str:
     return listed(map(str, counts))
 
 
-def emphasised(text: str) -> str:
-    """Text as HTML, with *stars* turned into emphasis."""
-    return re.sub(r"\*(.+?)\*", r"<em>\1</em>", escape(text))
+def called(sheet: Sheet, text: str) -> str:
+    """Text as HTML, with what people call readings, the name for machines beside it, and *stars* as emphasis."""
+    labelled = with_labels(sheet, escape(text), lambda label, name: f"<em>{escape(label)}</em> <code>{name}</code>")
+    return re.sub(r"\*(.+?)\*", r"<em>\1</em>", labelled)
 
 
 def as_row(label: str, estimate: Estimate | None) -> plots.Labelled | None:
@@ -168,7 +170,7 @@ def as_row(label: str, estimate: Estimate | None) -> plots.Labelled | None:
 
 def answer(result: Result, sheet: Sheet) -> Iterator[str]:
     """Which doubtful word matters most: in sentences, then as a ranked table."""
-    yield '<ul class="lead">' + "".join(f"<li>{emphasised(sentence)}</li>" for sentence in lessons(result)) + "</ul>"
+    yield '<ul class="lead">' + "".join(f"<li>{called(sheet, sentence)}</li>" for sentence in lessons(result)) + "</ul>"
     if result["ranking"]:
         yield from ranked(result, sheet, result["ranking"])
 
@@ -176,7 +178,7 @@ def answer(result: Result, sheet: Sheet) -> Iterator[str]:
 def left(result: Result, sheet: Sheet) -> Iterator[str]:
     """The choices that the sheet itself offers, ranked in the same way."""
     if result["left_to_the_table"]:
-        yield "<p>The sheet offers these choices in clear words: they are not in doubt, and a table may choose.</p>"
+        yield "<p>These are no doubts about words: the sheet offers the choice, or a table decides it.</p>"
         yield from ranked(result, sheet, result["left_to_the_table"])
 
 
@@ -205,7 +207,8 @@ def ranked(result: Result, sheet: Sheet, ranking: Sequence[Mapping[str, Any]]) -
             most_in = metric_of(result, item["metric"])["title"]
             effect = cell({"value": item["effect"], "low": low, "high": high})
         yield (
-            f'<tr><th scope="row"><b>{place} {escape(reading(item))}</b> <span>{cited(sheet, item)}</span></th>'
+            f'<tr><th scope="row"><b>{place} {called(sheet, f"*{reading(item)}*")}</b>'
+            f" <span>{cited(sheet, item)}</span></th>"
             f"<td>{escape(most_in)}</td>"
             f'<td class="strip">{plots.strip(row, ticks)}</td><td class="number">{effect}</td></tr>'
         )
@@ -224,7 +227,7 @@ def unwanted(result: Result, sheet: Sheet) -> Iterator[str]:
     """The readings with drawbacks in play: what each makes worse, and the limits."""
     if result["unwanted"]:
         yield "<ul>"
-        yield from (f"<li>{escape(item['why'])}</li>" for item in result["unwanted"])
+        yield from (f"<li>{called(sheet, item['why'])}</li>" for item in result["unwanted"])
         yield "</ul>"
     bounds = [
         f"{lowered(metric_of(result, name)['title'])} {'lower' if limit < 0 else 'higher'} by {abs(limit):g}"
@@ -269,7 +272,7 @@ def words(result: Result, sheet: Sheet) -> Iterator[str]:
         yield f'<h3><span class="id">{id}</span> {escape(clause.title)} <span class="state">{note.state}</span></h3>'
         yield f"<blockquote><p>{escape(clause.rule)}</p></blockquote>"
         for text in filter(None, (note.reading, note.supplied)):
-            yield f"<p>{with_readings(sheet, text)}</p>"
+            yield f"<p>{called(sheet, text)}</p>"
         yield f'<p class="source">{escape(STATES[note.state].capitalize())}. From: {escape(note.where)}.</p>'
         for name in names:
             option = option_of(result, name)
@@ -289,26 +292,26 @@ def words(result: Result, sheet: Sheet) -> Iterator[str]:
         yield "<h3>Doubtful, but not compared here</h3><ul>"
         for clause in alone:
             note = notes[clause.id]
-            said = escape(" ".join(filter(None, (note.reading, note.supplied))))
+            said = called(sheet, " ".join(filter(None, (note.reading, note.supplied))))
             yield f"<li><b>{clause.id}</b> {escape(clause.title)} ({note.state}): {said}</li>"
         yield "</ul>"
 
 
-def with_readings(sheet: Sheet, text: str) -> str:
-    """A text of the sheet as HTML, with the readings that it names in bold."""
-    names = [f"{option.name}: {value.name}" for option in sheet.options for value in option.values]
-    return re.sub(rf"\b({'|'.join(map(re.escape, names))})\b", r"<b>\1</b>", escape(text))
-
-
 def option_block(result: Result, option: Option) -> Iterator[str]:
     """The readings of one option in words, then their effects."""
-    yield f'<h4><code>{option.name}</code>: {escape(option.changes)}</h4><ul class="readings">'
+    sheet = game_of(result["game"]).sheet
+    names = {
+        str(value.name): f"{escape(value.label)} <code>{value.name}</code>" for value in option.values if value.label
+    }
+    yield f'<h4>{escape(option.called)} <code>{option.name}</code>: {escape(option.changes)}</h4><ul class="readings">'
     rows = [row for row in result["rows"] if row["option"] == option.name]
     usual = compared_value(rows[0], result)
-    yield f'<li><b>{escape(usual)}</b> <span class="state">usual</span>{escape(meaning(option, usual))}</li>'
+    yield f'<li><b>{names.get(usual, escape(usual))}</b> <span class="state">usual</span>'
+    yield f"{escape(meaning(option, usual))}</li>"
     for row in rows:
+        value = row["value"]
         more = f", played with {other_changes(row, result)}" if other_changes(row, result) else ""
-        yield f"<li><b>{escape(row['value'])}</b>{escape(meaning(option, row['value']) + more)}</li>"
+        yield f"<li><b>{names.get(value, escape(value))}</b>{called(sheet, meaning(option, value) + more)}</li>"
     yield "</ul>"
     yield from plots_and_table(result, option.name)
 

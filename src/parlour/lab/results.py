@@ -154,9 +154,10 @@ def report(study: Study, blocks: Sequence[Block]) -> dict[str, Any]:
 
 
 def is_doubtful(game: Game, entry: Mapping[str, Any]) -> bool:
-    """Whether a reading is of words that the sheet leaves in doubt, rather than a choice that the sheet offers."""
-    notes = edition_of(game.sheet).clauses
-    return any(notes[game.sheet.clause(id).id].state != "clear" for id in entry["clause"].split(", "))
+    """Whether a reading is of words that the sheet leaves in doubt, rather than a choice left to the table."""
+    sheet, notes = game.sheet, edition_of(game.sheet).clauses
+    options = [sheet.option(name) for name in entry["option"].split("+")]
+    return any(option.doubtful and notes[sheet.clause(option.clause).id].state != "clear" for option in options)
 
 
 def row_data(study: Study, row: Variant, found: Measured, other: Measured) -> dict[str, Any]:

@@ -105,9 +105,10 @@ class Terminal:
         return f"\033[1m{text}\033[0m" if self.colour else text
 
     def say(self, text: str, indent: str = "") -> None:
-        """Write paragraphs, wrapped to the width."""
+        """Write paragraphs, wrapped to the width; later lines stand two spaces further in."""
         for paragraph in text.split("\n"):
-            lines = textwrap.wrap(paragraph, self.width, initial_indent=indent, subsequent_indent=indent + "  ")
+            later = indent + paragraph[: len(paragraph) - len(paragraph.lstrip())] + "  "
+            lines = textwrap.wrap(paragraph, self.width, initial_indent=indent, subsequent_indent=later)
             for line in lines or [""]:
                 self.write(line)
 

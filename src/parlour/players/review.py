@@ -31,6 +31,7 @@ TRIALS = 4800  # of the search that looks at every choice, and of the comparison
 DEEP_TRIALS = 19200  # and of both where that finds a mistake: as many as the strongest level has
 AGAIN = 1 << 40  # luck of their own for comparisons
 LEAST = 0.01  # a difference that is smaller, by the search's measure from −1 to 1, is no mistake
+LEAST_SCORE, LEAST_WIN = 0.05, 0.0005  # a difference that is smaller in both is told as 0.0
 ERROR = 0.05  # the chance that any choice of a sitting is called a mistake by the luck of the samples alone
 BATCHES = 8  # of rollouts, from which the doubt of the luck is estimated
 ROLLOUTS = 64_000  # of a position, divided by the length of the sitting,
@@ -304,7 +305,14 @@ def beyond_doubt(marks: Sequence[Mark]) -> list[Mark]:
     """The marks, those of them named mistakes that are worse than the best step beyond the doubt of all together."""
     count = max(1, sum(mark.played != mark.best for mark in marks))
     sure = NormalDist().inv_cdf(1 - ERROR / count)
-    return [replace(mark, mistake=mark.lost > max(LEAST, sure * mark.doubt)) for mark in marks]
+    return [
+        replace(mark, mistake=mark.lost > max(LEAST, sure * mark.doubt) and is_worth_telling(mark)) for mark in marks
+    ]
+
+
+def is_worth_telling(mark: Mark) -> bool:
+    """Whether the better step shows in the figures that people are told: a tenth of a point, or of one percent."""
+    return mark.score >= LEAST_SCORE or mark.win >= LEAST_WIN
 
 
 # --- luck -------------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from ..engine.game import Game
 from ..play.faces import cover
 from ..sheets.citation import sheet_line
 from ..sheets.edition import edition_of
-from ..sheets.model import Setting
+from ..sheets.model import Option, Setting
 from ..sheets.model import Sheet as Rules
 from ..sheets.rulebook import in_words
 from ..util.english import joined
@@ -48,9 +48,22 @@ def rules_data(game: Game, paper: tuple[float, float], options: Mapping[str, Set
         "summary": sheet.summary,
         "turn": sheet.turn,
         "goal": sheet.goal,
+        "other": [(option.called, meant(option, options[option.name])) for option in changed(sheet, options)],
         "scores": [(row.points, row.what) for row in scores],
         "clauses": clauses,
     }
+
+
+def changed(sheet: Rules, options: Mapping[str, Setting]) -> list[Option]:
+    """The options that are not as usual here; the text on how to play is about the usual ones."""
+    known = [option for option in sheet.options if option.matters(options)]
+    fixed = [option for option in known if option.values or isinstance(option.default, int)]
+    return [option for option in fixed if options[option.name] != option.default]
+
+
+def meant(option: Option, setting: Setting) -> str:
+    """What a value of an option means, in a sentence; of a number, the number."""
+    return next((value.means for value in option.values if value.name == setting), f"{setting}.")
 
 
 def players_line(sheet: Rules) -> str:

@@ -7,6 +7,7 @@ import datetime
 import logging
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -18,6 +19,8 @@ from ..games import game as game_of
 from ..play.sitting import secret_of
 from ..play.today import Outcome, day_of, number_of, outcome, played_by
 from .clock import now
+from .rows import Damaged
+from .store import Store, StoreError
 from .table import OVER, Table
 from .thinking import bots_seed
 from .workers import Busy, Failed, Work, Workers
@@ -27,6 +30,10 @@ SECONDS = 120.0  # for one level
 AGAIN_SECONDS = 60.0  # before levels that failed, or found no worker, play again
 AROUND = datetime.timedelta(days=1)  # before and after today, as the day is another elsewhere
 MOST_SCORES = 200  # different scores of one day that are counted
+LOOK_SECONDS = 20.0  # between two looks at what ended at other servers
+LOOK_BACK = 3 * 24 * 3600  # seconds: a sitting of a day about now ended within them
+LATE_STAMPS = 2 * 3600  # seconds by which the stamp of a table may be behind
+MOST_FINISHED = 5000  # tables that are looked at
 
 note = logging.getLogger("parlour.table")
 
@@ -55,8 +62,11 @@ Key = tuple[str, int]
 class Days:
     """The deals of the day of all games."""
 
-    def __init__(self, workers: Workers, clock: Callable[[], float]) -> None:
-        self.workers, self.clock = workers, clock
+    def __init__(self, workers: Workers, clock: Callable[[], float], store: Store | None = None) -> None:
+        self.workers, self.clock, self.store = workers, clock, store
+        self._counted: dict[str, int] = {}  # tables, with the numbers of their deals
+        self._looked: float | None = None  # when the store was looked through
+        self._looking: asyncio.Task[None] | None = None
         self._levels: dict[Key, dict[str, DayResult]] = {}
         self._people: dict[Key, Counter[int]] = {}
         self._tasks: dict[Key, asyncio.Task[None]] = {}
@@ -78,6 +88,7 @@ class Days:
             how = "There are deals of the day for yesterday, today and tomorrow; today's number is {number:text}."
             raise Refusal(say("no day", how, number=str(number_of(self.today()))))
         key = game.name, number
+        self._look_through_store()
         if key not in self._tasks or (self._tasks[key].done() and now() > self._asked[key] + AGAIN_SECONDS):
             self._forget_old()
             self._levels.setdefault(key, {})
@@ -94,13 +105,45 @@ class Days:
         if deal is None or table.phase != OVER or table.ended or not usual or not self.known(deal):
             return
         named = table.lobby.named
-        if sealed.sitting.undone or len(named) != 1:
+        if sealed.sitting.undone or len(named) != 1 or table.name in self._counted:
             return
+        self._counted[table.name] = deal
         scores = self._people.setdefault((game.name, deal), Counter())
         if len(scores) < MOST_SCORES:
             scores[outcome(sealed.sitting, named[0]).score] += 1
 
+    def _look_through_store(self) -> None:
+        """Begin to count what ended before this process was started, and what has ended at other servers."""
+        if self.store is None or (self._looking is not None and not self._looking.done()):
+            return
+        now = self.clock()
+        if self._looked is None or (self.store.shared and now - self._looked >= LOOK_SECONDS):
+            since = now - LOOK_BACK if self._looked is None else self._looked - LATE_STAMPS
+            self._looking = asyncio.create_task(self._count_finished(self.store, int(since)))
+            self._looked = now
+
+    async def _count_finished(self, store: Store, since: int) -> None:
+        try:
+            for name in await asyncio.to_thread(store.finished, since, MOST_FINISHED):
+                if name not in self._counted:
+                    table = await asyncio.to_thread(self._read, store, name)
+                    if table is not None:
+                        self.count(table)
+                    self._counted.setdefault(name, number_of(self.today()))  # until tomorrow, if it is of no day
+        except StoreError as error:
+            self._looked = None  # it is tried again
+            note.warning("the results of the deals of the day could not be read (%s)", error)
+
+    def _read(self, store: Store, name: str) -> Table | None:
+        """A table as it is stored, if it has a deal of a day about now."""
+        with suppress(Damaged):
+            found = (store.peek if store.shared else store.table)(name)
+            if found is not None and self.known(found[1][0].entry[1].get("deal") or 0):
+                return Table.load(name, found[0].secret, found[1])
+        return None
+
     def _forget_old(self) -> None:
+        self._counted = {name: deal for name, deal in self._counted.items() if self.known(deal)}
         for held in (self._levels, self._people, self._tasks, self._asked):
             for key in [key for key in held if not self.known(key[1])]:
                 del held[key]
@@ -120,8 +163,9 @@ class Days:
 
     def close(self) -> None:
         """Play nothing more."""
-        for task in self._tasks.values():
-            task.cancel()
+        for task in (*self._tasks.values(), self._looking):
+            if task is not None:
+                task.cancel()
 
 
 def day_result(name: str, number: int, level: str) -> Outcome:

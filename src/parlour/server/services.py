@@ -90,7 +90,7 @@ class Services:
         self._stored = Arrivals()
         self.replays = ReplayPages(self.bots.workers)
         self.reviews = Reviews(self.bots.workers)
-        self.days = Days(self.bots.workers, self.clock)
+        self.days = Days(self.bots.workers, self.clock, self.store)
         self.puzzles = PuzzleReasons(self.bots.workers)
         self.records = ByteCache(RECORD_BYTES)  # by table, as they are sent
         self.news = ByteCache(NEWS_BYTES)

@@ -17,6 +17,7 @@ from .reading import LINE, Unreadable, good_lines, logs, read_table
 from .rows import Damaged, LogRow
 from .schema import NONSENSE, SCHEMA, connect, select
 from .store import DELETED, GONE, PURGED, Alone, Batch, Stamps, Summary, Unrevealed, Window
+from .table import OVER
 from .writer import Writer
 
 __all__ = ["SqliteStore", "logs"]
@@ -101,6 +102,10 @@ class SqliteStore(Alone):
 
     def open_tables(self, most: int) -> list[Summary]:
         return self._summaries("open AND deleted IS NULL ORDER BY key DESC LIMIT ?", most)
+
+    def finished(self, since: int, most: int) -> list[str]:
+        which = "phase = ? AND deleted IS NULL AND touched >= ? ORDER BY touched DESC LIMIT ?"
+        return [each.name for each in self._summaries(which, OVER, since, most)]
 
     def old_tables(self, phases: Sequence[str], old: Window) -> list[str]:
         marks = ", ".join("?" * len(phases))

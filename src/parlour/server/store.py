@@ -148,6 +148,10 @@ class Store(Protocol):
         """Open tables at which people gather, the newest first."""
         ...
 
+    def finished(self, since: int, most: int) -> list[str]:
+        """The names of tables whose sittings are over and that were touched since a time, the newest first."""
+        ...
+
     def old_tables(self, phases: Sequence[str], old: Window) -> list[str]:
         """The names of tables in some phases that were last touched in a window."""
         ...

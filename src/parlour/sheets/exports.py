@@ -15,7 +15,8 @@ from .model import Clause, Sheet
 from .rulebook import in_words
 
 LICENCE_URL = "https://creativecommons.org/licenses/by/4.0/"
-RIGHTS = "The rules are in the public domain. The texts of the edition: CC BY 4.0, the Parlour authors."
+RIGHTS = "To our knowledge the rules are in the public domain. Texts of the edition: CC BY 4.0, the Parlour authors."
+UNKNOWN_PUBLISHER = "[publisher not identified]"
 PLACES = {"New York": "nyu", "London": "enk", "United States": "xxu"}  # in MARC's code list for countries
 ENTERED = "261119"  # the day on which these records were first made, as MARC writes it
 CARRIERS = {"sheet": ("sheet", "nb"), "leaflet": ("volume", "nc"), "chapter": ("volume", "nc")}  # as RDA calls them
@@ -28,9 +29,9 @@ def dublin_core(sheet: Sheet) -> str:
     fields = [
         ("title", document.title),
         ("creator", document.author),
-        ("publisher", stated(document, "publisher")),
+        ("publisher", _published(document)),
         ("date", document.date or stated(document, "date")),
-        ("coverage", stated(document, "place")),
+        ("identifier", identifier(sheet)),
         ("type", "Text"),
         ("format", DOCUMENTS[document.kind]),
         ("language", "en"),
@@ -53,6 +54,17 @@ def dublin_core(sheet: Sheet) -> str:
 Field = tuple[str, str, dict[str, str]]  # a tag, two indicators, and subfields by their codes
 
 
+def _published(document: Document) -> str:
+    """The publisher with the place, for which Dublin Core has no element of its own; empty if neither is known."""
+    place, publisher = stated(document, "place"), stated(document, "publisher")
+    return f"{place}: {publisher or UNKNOWN_PUBLISHER}" if place else publisher
+
+
+def identifier(sheet: Sheet) -> str:
+    """What the record of a document is called in the catalogues that are made here."""
+    return f"parlour-{sheet.game}"
+
+
 def marc_xml(sheet: Sheet) -> str:
     """The document as a MARC 21 record in MARCXML, without ISBD punctuation; what is supplied is in brackets."""
     document = edition_of(sheet).document
@@ -61,7 +73,7 @@ def marc_xml(sheet: Sheet) -> str:
         '<?xml version="1.0" encoding="UTF-8"?>',
         '<collection xmlns="http://www.loc.gov/MARC21/slim"><record>',
         f"  <leader>{leader}</leader>",
-        f'  <controlfield tag="001">parlour-{sheet.game}</controlfield>',
+        f'  <controlfield tag="001">{identifier(sheet)}</controlfield>',
         f'  <controlfield tag="008">{_marc_codes(document)}</controlfield>',
     ]
     for tag, indicators, said in _marc_fields(sheet):
@@ -92,7 +104,7 @@ def _marc_fields(sheet: Sheet) -> Iterator[Field]:
         " 1",
         {
             "a": stated(document, "place") or "[Place of publication not identified]",
-            "b": stated(document, "publisher") or "[publisher not identified]",
+            "b": stated(document, "publisher") or UNKNOWN_PUBLISHER,
             "c": date_of(document) or "[date of publication not identified]",
         },
     )
@@ -186,7 +198,7 @@ def _tei(sheet: Sheet) -> Iterator[str]:
         printed, found = getattr(document, part), document.addition(part)
         when = f" when={quoteattr(printed)}" if tag == "date" and printed else ""
         if printed:
-            yield f"<{tag}{when}>{escape(printed)}</{tag}>"
+            yield f"<{tag}{when}>{escape(date_of(document) if when else printed)}</{tag}>"
         elif found:
             yield f'<{tag}><supplied resp="#parlour" source="#from-{part}">{escape(found.says)}</supplied></{tag}>'
     yield f"<note>{escape(document.maker)}</note><note>{escape(document.described)}</note>"

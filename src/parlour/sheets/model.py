@@ -64,7 +64,8 @@ class Option:
     An option with `size` sets the length or the stakes of a sitting, not how the sheet is read. `table_max` is the
     largest number at a served table (0: no limit of its own). `needs` lists the values that other options must have
     for this one to change anything. One with `offered` is asked first, beside the game's name: it is a choice that
-    people make more often than not. `label` names it for people.
+    people make more often than not. One that is not `doubtful` leaves a choice to the table, such as what becomes of
+    mistakes, and is no doubt about words. `label` names it for people.
 
     An option may have come with a later rules version (`since`): sittings of earlier ones are played with the value
     `before`; a number of 0 there means without it. Where only the default was another one, `earlier` has it for the
@@ -83,6 +84,7 @@ class Option:
     needs: tuple[tuple[str, Setting], ...]
     label: str = ""
     offered: bool = False
+    doubtful: bool = True
     since: int = 1
     before: Setting = ""
     earlier: tuple[tuple[int, Setting], ...] = ()

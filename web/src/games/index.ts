@@ -11,6 +11,8 @@ export type GameBoard = {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each board has its own type of view
   default: Component<{ play: Play<any> }>;
   scene: AnyScene;
+  /** The steps whose names are no words, in words: "trump N" … */
+  steps?: () => Record<string, string>;
 };
 
 const own = import.meta.glob<GameBoard>(["./*/index.ts", "!./generic/index.ts"]);

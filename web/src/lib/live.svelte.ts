@@ -184,6 +184,7 @@ export class LivePlay<V extends View = View> extends Play<V> {
     const answer = await this.line.ask({ kind: "hint" });
     this.thinking = false;
     if (this.view !== view) return; // it is about a position that has passed
+    this.said = null; // a hint answers what was refused before
     if (answer.kind === "advice") this.advice = answer;
     else this.#unless(answer);
   }

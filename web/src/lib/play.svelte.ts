@@ -32,6 +32,8 @@ export abstract class Play<V extends View = View> {
   prompt = $state(""); // what the board asks the player to do, or says of the end
   awaited = $state(""); // the next thing that happens, as the line under the table says it
   note = $state(""); // what a lesson says now
+  /** The steps whose names are no words, in words; from the board of the game. */
+  stepsInWords = $state.raw<Record<string, string>>({});
   runs = $state(false); // the board takes the steps of this seat by itself
 
   abstract readonly game: string;
@@ -118,12 +120,10 @@ export abstract class Play<V extends View = View> {
     return this.cardNames[code] ?? this.book.card_names[code] ?? code;
   }
 
-  /** A step in words: its name, with a card's name in place of its code. */
+  /** A step in words: as the board calls it, or by its name, with a card's name in place of its code. */
   stepName(step: string): string {
-    return step
-      .split(" ")
-      .map((word) => this.cardName(word))
-      .join(" ");
+    const named = step.split(" ").map((word) => this.cardName(word));
+    return this.stepsInWords[step] ?? named.join(" ");
   }
 
   /** Cards in the order of the pack. */

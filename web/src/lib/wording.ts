@@ -102,7 +102,7 @@ export function wordingOf(catalogue: Catalogue | undefined, company: Company = N
     if (typeof value === "number")
       return type === "side" ? sideName(value) : PERSONS.includes(type) ? seatName(value) : numeral(value, now);
     const word = value as string;
-    if (type === "step") return word.replace(/\S+/g, (each) => cardName(each) ?? words[each] ?? each);
+    if (type === "step") return word.replace(/\S+/g, (each) => cardName(each) ?? words[each] ?? names[each] ?? each);
     if (!type.startsWith("card")) return words[word] ?? names[word] ?? word;
     const forms = spec.map((form) => cardForms[form]).find(Boolean) ?? {};
     return (forms[word] ?? forms[""] ?? "#").replaceAll("#", () => cardName(word) ?? word);

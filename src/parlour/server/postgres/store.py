@@ -17,7 +17,7 @@ from ..reading import good_lines, read_line, read_row
 from ..rows import Damaged, LogRow
 from ..schema import commitment_of
 from ..store import DELETED, PURGED, Batch, Elsewhere, Line, Stamps, StoreError, Summary, Unrevealed, Unsure, Window
-from ..table import PLAYING
+from ..table import OVER, PLAYING
 from .deadline import within
 from .lease import Lease
 from .schema import connect, first_line, prepare
@@ -192,6 +192,10 @@ class PostgresStore:
 
     def open_tables(self, most: int) -> list[Summary]:
         return self._summaries("open AND deleted IS NULL ORDER BY touched DESC, name LIMIT %s", most)
+
+    def finished(self, since: int, most: int) -> list[str]:
+        which = "phase = %s AND deleted IS NULL AND touched >= %s ORDER BY touched DESC LIMIT %s"
+        return [each.name for each in self._summaries(which, OVER, since, most)]
 
     def old_tables(self, phases: Sequence[str], old: Window) -> list[str]:
         which = f"phase = ANY(%s) AND {OLD} AND {FREE} ORDER BY name"

@@ -17,7 +17,7 @@ export function stateOf(view: TontineView, seat: number): string[] {
   const alive = view.living.includes(seat);
   return [
     alive && !view.over ? "" : alive ? said.won : said.dead,
-    view.dealer === seat && !view.over ? words.table.deals : "",
+    view.dealer === seat && !view.over ? words.table.deals({ you: seat === view.seat }) : "",
   ].filter(Boolean);
 }
 

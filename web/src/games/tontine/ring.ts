@@ -46,12 +46,19 @@ const clash = (one: Box, other: Box) =>
   Math.abs(one.x - other.x) * 2 < one.w + other.w + APART && Math.abs(one.y - other.y) * 2 < one.h + other.h + APART;
 
 /** The largest seats for which there is room; where there is none the ring is higher than the board, which scrolls. */
-export function ringOf(width: number, height: number, players: number, own: boolean, type: number): Ring {
+export function ringOf(
+  width: number,
+  height: number,
+  players: number,
+  own: boolean,
+  type: number,
+  over = false, // one's own card does not lie in the middle any more
+): Ring {
   for (let high = Math.max(height, 200); ; high += 40)
     for (const size of SIZES)
       for (const roundness of ROUNDNESS) {
         const ring = laid(width, high, players, own, type, size, roundness);
-        if (ring && ((ring.apart && fits(ring, own, type)) || high > HIGHEST)) return ring;
+        if (ring && ((ring.apart && fits(ring, own && !over, type)) || high > HIGHEST)) return ring;
       }
 }
 

@@ -10,7 +10,7 @@ export default function english({ and, number, or, plural }: Grammar) {
     // what to do next
     play: "Every card you hold can take: play one.",
     must: "You can take, so you must: play a card that can.",
-    lay: "Nothing you hold can win: lay a card on the table.",
+    lay: "None of your cards can take: lay one on the table.",
     freely: "Take with a card, or lay any card on the table.",
     orLay: "Take these, or lay your card on the table?",
     chooseOrLay: ({ value }: { value: number }) =>
@@ -23,6 +23,7 @@ export default function english({ and, number, or, plural }: Grammar) {
     content: ({ value }: { value: number }) => `Take another ${number(value)}, or only these.`,
     done: "Take these",
     down: "Lay it down",
+    steps: { "take done": "take no more", lay: "lay it down" },
     all: "Choose a different card",
     chooseTaker: ({ cards }: { cards: string[] }) => `More than one of your cards can take it: choose ${or(cards)}.`,
 

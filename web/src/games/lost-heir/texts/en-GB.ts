@@ -11,6 +11,12 @@ export default function english({ and, gain, number, plural }: Grammar) {
     cities: { N: "New York", P: "Philadelphia", B: "Boston", C: "Chicago" },
     boys: { LH: "Lost Heir", WB: "Wrong Boy" },
     ribbons: { LH: "Lost Heir", WB: "Wrong Boy", NY: "City card", PH: "City card" },
+    steps: {
+      "trump N": "name New York as trumps",
+      "trump P": "name Philadelphia as trumps",
+      "trump B": "name Boston as trumps",
+      "trump C": "name Chicago as trumps",
+    },
     partner: "your partner",
     side: ({ names }: { names: string[] }) => and(names),
 

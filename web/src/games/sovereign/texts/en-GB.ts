@@ -75,6 +75,12 @@ export default function english({ and, capital, number, plural }: Grammar) {
     offer: ({ sum }: { sum: string }) => `Offer ${sum} as change`,
     leave: "Keep my hand",
     takeSurplus: "Take from the surplus",
+    steps: {
+      leave: "keep the hand",
+      "take surplus": "take from the surplus",
+      "take neighbour": "draw from the neighbour",
+      "offer done": "lay down the change",
+    },
     drawFrom: ({ name }: { name: string }) => `Draw from ${name}`,
 
     prompts: {

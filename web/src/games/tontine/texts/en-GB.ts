@@ -105,7 +105,7 @@ export default function english({ and, capital, form, number, plural }: Grammar)
     byCard: ({ card, says }: { card: string; says: string }) => `${card}: ${says}`,
     nothing: "Nothing to pay or draw.",
     begin: "Begin",
-    beginWhy: "Each card pays or draws, as the key says.",
+    beginWhy: "Each card pays or draws, as the list of cards says.",
     key: "What each card does",
     summed: ({
       own,

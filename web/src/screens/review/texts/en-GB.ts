@@ -23,7 +23,7 @@ export default function english({ number, percent, plural }: Grammar) {
     unjudged: ({ count }: { count: number }) => `${plural(count, CHOICES)} could not be judged.`,
     dearest: "Dearest mistakes",
     move: ({ at }: { at: number }) => `Move ${number(at)}`,
-    played: "Played",
+    played: "Step taken",
     better: "Better",
     worth: ({ score, within, win, winWithin }: { score: number; within: number; win: number; winWithin: number }) =>
       `${signed(score, 1)} ± ${number(within, 1)} points, ${signed(100 * win, 1)} ± ${number(100 * winWithin, 1)}% chance to win`,
