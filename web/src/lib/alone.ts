@@ -91,8 +91,7 @@ async function begin(): Promise<How> {
       if (kind === "ready") {
         if (!(values[0] as How).compiled) lighten();
         resolve(values[0] as How);
-      }
-      else if (kind === "failed") reject(new Error(String(values[0])));
+      } else if (kind === "failed") reject(new Error(String(values[0])));
       else take(kind, values);
       if (kind === "ready" || kind === "failed") clearTimeout(late);
     };
