@@ -230,7 +230,8 @@ def build() -> dict[str, Any]:
         timeout=600,
     )
     if done.returncode:
-        print(done.stdout[-4000:], done.stderr[-4000:], file=sys.stderr)
+        said = [line for line in f"{done.stdout}{done.stderr}".splitlines() if len(line) < 300]  # not its scripts
+        print("\n".join(said[-60:]), file=sys.stderr)
         raise page.NotBuilt("Pyodide could not put the runtime together")
     for script_name in SCRIPTS:
         shutil.copy(PYODIDE / script_name, made / script_name)

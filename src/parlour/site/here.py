@@ -170,9 +170,7 @@ class Here:
             for pattern, route in self.routes:
                 match = pattern.fullmatch(request.url.path)
                 if match and request.method in route.methods:  # type: ignore[operator]
-                    given = match.groupdict()
-                    numbers = {name: int(value) for name, value in given.items() if name == "number"}
-                    request.path_params.update(given | numbers)
+                    request.path_params.update(match.groupdict())
                     answer: Response = await route.endpoint(request)
                     return answer
             return await errors.not_found(request, LookupError())
@@ -212,4 +210,4 @@ class Here:
 
 def pattern_of(route: Route) -> re.Pattern[str]:
     """The paths of a route."""
-    return re.compile(re.sub(r"\\\{(\w+)(?::int)?\\\}", lambda name: f"(?P<{name[1]}>[^/]+)", re.escape(route.path)))
+    return re.compile(re.sub(r"\\\{(\w+)\\\}", lambda name: f"(?P<{name[1]}>[^/]+)", re.escape(route.path)))
