@@ -17,7 +17,7 @@ from parlour.games import GAMES
 from parlour.games import game as game_of
 from parlour.server import static
 from parlour.site import making
-from support.browser import MET, PATIENCE, STORED_AT_FIRST, UNTIL
+from support.browser import MET, STORED_AT_FIRST, UNTIL, WAIT
 from support.server import Server
 from support.static import served
 from support.wait import wait_until
@@ -48,21 +48,20 @@ def edition(folder: Path) -> Iterator[str]:
 def context_of(browser: Browser, **more: Any) -> BrowserContext:
     """A device that has met the games."""
     context = browser.new_context(reduced_motion="reduce", **more)
-    context.set_default_timeout(PATIENCE * 1000)
+    context.set_default_timeout(WAIT)
     context.add_init_script(f"({STORED_AT_FIRST})({json.dumps(MET)})")
     return context
 
 
-def play_from_the_room(page: Page, title: str) -> None:
+def play_from_the_room(page: Page, game: str) -> None:
     """Choose a game in the room, and wait for one's turn."""
-    box = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name=title))
-    box.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator(OPEN).first).to_be_visible(timeout=PATIENCE * 1000)
+    page.locator(f"[data-play={game}]").click()
+    expect(page.locator(OPEN).first).to_be_visible(timeout=WAIT)
 
 
 def whole_sitting(page: Page) -> None:
     """Take the first step that can be taken, until the sitting is over."""
-    while page.evaluate(UNTIL, [["mine", "over"], PATIENCE * 1000, True]) == "mine":
+    while page.evaluate(UNTIL, [["mine", "over"], WAIT, True]) == "mine":
         page.locator(OPEN).first.click()
         page.evaluate("new Promise((resolve) => setTimeout(resolve, 20))")
 
@@ -112,10 +111,10 @@ def test_a_damaged_module_leads_to_the_interpreted_engine_and_the_page_says_so(
         # an engine that plays otherwise looks to the Worker as one of which a byte has changed
         page.route("**/runtime.json", lambda route: route.fulfill(json=note | {"proof": "0" * 64}))
         page.goto(edition)
-        expect(page.get_by_role("alert")).to_contain_text("run slowly in this browser", timeout=PATIENCE * 1000)
-        box = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name="Heraldry"))
-        expect(box.get_by_role("combobox")).to_have_count(0)  # there is no level to choose
-        play_from_the_room(page, "Heraldry")
+        expect(page.get_by_role("alert")).to_contain_text("run slowly in this browser", timeout=WAIT)
+        expect(page.locator("[data-play=heraldry]")).to_be_visible()
+        expect(page.locator("[data-strength=heraldry]")).to_have_count(0)  # there is no level to choose
+        play_from_the_room(page, "heraldry")
 
 
 def test_the_static_edition_is_played_replayed_and_kept_and_friends_need_a_server(
@@ -126,7 +125,7 @@ def test_the_static_edition_is_played_replayed_and_kept_and_friends_need_a_serve
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(edition)
-        play_from_the_room(page, "Heraldry")
+        play_from_the_room(page, "heraldry")
         page.get_by_role("button", name="Hint").click()
         expect(page.locator(".advice")).to_be_visible()
         place = page.url
@@ -136,7 +135,8 @@ def test_the_static_edition_is_played_replayed_and_kept_and_friends_need_a_serve
         page.goto(f"{edition}#rules=heraldry&clause=HER-1")
         expect(page.get_by_role("heading", name="Heraldry")).to_be_visible()
         page.goto(f"{edition}#arrange=heraldry")
-        page.get_by_label("Friends").first.check()
+        page.get_by_label("With friends").check()
+        page.get_by_label("Your name").fill("Ada")
         page.locator(".arrange [type=submit]").click()
         expect(page.get_by_role("alert")).to_contain_text("needs a server")
     assert complaints == []
@@ -167,7 +167,7 @@ def goes_on(page: Page, address: str) -> None:
     """A new game, its rules and a lesson, without a connection; and the game is still there after that."""
     page.goto("about:blank")
     page.goto(address)
-    play_from_the_room(page, "Lost Heir")
+    play_from_the_room(page, "lost-heir")
     place = page.url
     assert "#table=%7E" in place
     page.goto(f"{address}#rules=tontine")
@@ -192,7 +192,7 @@ def test_a_whole_sitting_is_played_from_one_file_without_any_network(
         page = context.new_page()
         page.on("request", lambda request: asked.append(request.url))
         page.goto(path.as_uri())
-        play_from_the_room(page, game_of(game).sheet.title)
+        play_from_the_room(page, game)
         whole_sitting(page)
     assert {url.partition(":")[0] for url in asked} <= {"file", "blob", "data"}
 
