@@ -17,7 +17,7 @@ from parlour.games import GAMES
 from parlour.games import game as game_of
 from parlour.server import static
 from parlour.site import making
-from support.browser import MET, STORED_AT_FIRST, UNTIL, WAIT
+from support.browser import BOTS_TAKE, LAY, MET, SHORT, STORED_AT_FIRST, UNFOLD, UNTIL, WAIT
 from support.server import Server
 from support.static import served
 from support.wait import wait_until
@@ -180,7 +180,7 @@ def goes_on(page: Page, address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "game", [name if name == "heraldry" else pytest.param(name, marks=pytest.mark.long) for name in GAMES]
+    "game", [name if name == "sovereign" else pytest.param(name, marks=pytest.mark.long) for name in GAMES]
 )
 def test_a_whole_sitting_is_played_from_one_file_without_any_network(
     browser: Browser, tmp_path: Path, game: str
@@ -191,8 +191,15 @@ def test_a_whole_sitting_is_played_from_one_file_without_any_network(
     with context_of(browser, offline=True) as context:
         page = context.new_page()
         page.on("request", lambda request: asked.append(request.url))
-        page.goto(path.as_uri())
-        play_from_the_room(page, game)
+        page.goto(path.as_uri() + f"#arrange={game}")
+        page.locator(LAY).wait_for()
+        page.evaluate(UNFOLD)
+        page.locator(BOTS_TAKE).select_option("0")
+        for option, value in SHORT[game].items():
+            field = page.locator(f"[aria-labelledby='reading-{option}']")
+            field.fill(str(value))
+            field.blur()
+        page.locator(LAY).click()
         whole_sitting(page)
     assert {url.partition(":")[0] for url in asked} <= {"file", "blob", "data"}
 

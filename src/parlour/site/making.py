@@ -51,10 +51,9 @@ def answers() -> Iterator[tuple[str, bytes]]:
                     f"/api/words/{game.name}{asked}language={language}",
                     http.spoken_words(game, language, brief).plain,
                 )
-        for asked, words in (("", ""), ("?words=keys", "keys")):
-            found = lesson(game.name, words)
-            if found:
-                yield f"/api/lessons/{game.name}{asked}", static.json_part(found).plain
+        found = lesson(game.name, "keys")
+        if found:
+            yield f"/api/lessons/{game.name}?words=keys", static.json_part(found).plain
         yield f"/faces/{game.name}.svg", static.faces(game).plain
         yield f"/covers/{game.name}.svg", static.cover(game).plain
 
