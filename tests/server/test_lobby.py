@@ -254,6 +254,30 @@ def test_a_rematch_works_wherever_people_sit_and_once(tmp_path: Path) -> None:
     in_a_room(tmp_path, doing)
 
 
+def test_a_device_that_loses_the_seat_while_a_rematch_is_made_asks_for_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the simulation found (seed 2458): the seat was checked before the new table was made, and not after."""
+    made = Requests._same_again
+
+    async def doing(room: Room) -> None:
+        live = await started(room, players=2, persons=1)
+        await play(live)
+        listener = at(live, 0)
+        live.welcome(listener)
+
+        async def meanwhile(requests: Requests) -> str:
+            await live.change(lambda table: table.lobby.keep_one_device(0, b"another device"))
+            return await made(requests)
+
+        monkeypatch.setattr(Requests, "_same_again", meanwhile)
+        answer = await Requests(room, live, listener).answer(wire.Rematch(id="again"))
+        assert isinstance(answer, wire.Refused) and "not yours any more" in str(answer.sentence)
+        assert not live.table.rematch and not live.rematching
+
+    in_a_room(tmp_path, doing)
+
+
 def test_the_host_deletes_a_table(tmp_path: Path) -> None:
     async def doing(room: Room) -> None:
         live, code = await room.open(game="heraldry", players=2, options={})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ import msgspec
 from parlour.records.seal import verify
 from parlour.server import messages as wire
 from parlour.server import rows as kinds
-from parlour.server.live_table import MOST_RETURNS
+from parlour.server.live_table import MOST_RETURNS, LiveTable
 from parlour.server.lobby import digest
 from parlour.server.notices import HELLO, NUDGE, SENTENCES, TURN, id_of
 from parlour.server.protocols import PROTOCOLS
@@ -64,6 +65,7 @@ class Checks:
         self.series: dict[str, set[str]] = {}  # by table: all with the same cards
         self.reviews: dict[str, bytes] = {}
         self.ways: dict[tuple[str, str], tuple[int, float]] = {}  # by table and id: the seat, and until when it is told
+        self.said: Counter[tuple[LiveTable, str, int, str]] = Counter()  # by whom it was heard, who said it, and what
         self.called_before: set[tuple[str, str, str, int]] = set()
         self.messages = 0
 
@@ -112,8 +114,20 @@ class Checks:
         late = person.token is None and person.place.pace.spectator and first < self._stored(person.place.name) <= last
         if message["kind"] == "phrase" and not person.place.phrases:
             self.wrong(f"{person.label} was told a phrase at {person.place.name}, where they are switched off")
+        if message["kind"] == "phrase":
+            self._count_phrase(person, message["seat"], message["phrase"])
         if late or person.protocol == 1:
             self.wrong(f"{person.label} was told what people say now: {message}")
+
+    def _count_phrase(self, person: Person, seat: int, phrase: str) -> None:
+        """What is asked once is said once, as long as the table stays in memory."""
+        name = person.place.name
+        about = (self.world.server.room.tables[name], person.label, seat, phrase)
+        self.said[about] += 1
+        there = (each for each in self.world.people if each.place.name == name and each.seat == seat)
+        asked = [request for each in there for request, _ in each.asked.values() if request.get("phrase") == phrase]
+        if self.said[about] > len(asked):
+            self.wrong(f"{person.label} heard {phrase} {self.said[about]} times, and it was said {len(asked)} times")
 
     def called(self, address: str, headers: Mapping[str, str], body: bytes) -> None:
         """A notice reaches who asked for it and is away, and says only what all at the table know."""

@@ -176,6 +176,8 @@ class Person:
         name = message["id"]
         request, times = self.asked[name]
         if kind == "refused" and name in self.twisted:
+            if self.world.calm:  # nobody twists it any more
+                self.open.pop(name, None)
             return
         if kind == "failed":
             if self.world.calm and self.world.loop.at - self.open.get(name, self.world.loop.at) > NO_ANSWER:
@@ -188,7 +190,8 @@ class Person:
             number = message["number"]
             if request["kind"] in EFFECTS and self.done.setdefault(name, number) != number:
                 raise Wrong(f"{name} was done as row {self.done[name]}, and again as row {number}")
-            self.after(request)
+            if name not in self.twisted:
+                self.after(request)
         elif kind == "refused":
             if times == 1 and message["sentence"] not in FINAL:
                 self.refused.append(name)
@@ -284,9 +287,13 @@ class Person:
             self.step(self.news["legal"])
         elif self.phase == PLAYING and self.table["seats"][self.seat]["bot"]:
             self.ask("back")
-        elif self.phase == PLAYING and self.is_host and self.waits_in_vain:
+        elif self.phase == PLAYING and self.waits_in_vain:
             self.changed = self.world.loop.at
-            self.ask("remove", seat=self.luck.choice([seat for seat in range(self.place.players) if seat != self.seat]))
+            others = [seat for seat in range(self.place.players) if seat != self.seat]
+            if self.is_host:
+                self.ask("remove", seat=self.luck.choice(others))
+            else:  # the host may be the one who never comes
+                self.ask("claim")
         elif self.phase == OVER:
             self.go_on()
         else:
@@ -327,7 +334,7 @@ class Person:
         elif not self.world.calm and self.luck.random() < 0.3:
             if self.luck.random() < 0.5:
                 self.ask("rematch")
-            elif self.luck.random() < 0.3:
+            elif self.luck.random() < 0.3 and "!" not in self.label and self.world.size < 10:
                 self.world.play_again(self)
             elif self.is_host:
                 self.world.delete(self)
@@ -380,6 +387,8 @@ class Person:
                 self.world.look(self)
             case 20:
                 self.world.be_told_elsewhere(self)
+            case 21:
+                self.ask("say", phrase=luck.choice(PHRASES))
             case 19:
                 turn = (self.news.get("view") or {}).get("to_act", -1)
                 self.ask("cover", seat=turn if turn >= 0 and luck.random() < 0.8 else luck.randrange(seats))

@@ -564,8 +564,9 @@ def test_a_hint_on_a_phone_takes_the_place_of_a_refusal_and_names_steps_in_words
         page.locator("[data-place=hand] [aria-disabled=true]").first.click(force=True)
         expect(page.locator(".said")).to_be_visible()
         page.get_by_role("button", name="Hint").click()
+        expect(page.locator(".advice")).to_have_count(1)
+        assert page.locator(".said").count() == 0  # at once: by itself it fades after nine seconds
         expect(page.locator(".advice")).to_be_visible()
-        expect(page.locator(".said")).to_have_count(0)
         assert visitor.complaints == []
 
 
@@ -574,6 +575,7 @@ def test_a_numbered_deal_gives_everyone_the_same_cards(browser: Browser, server:
     for _ in range(2):
         with Visitor(browser, server) as visitor:
             visitor.arrange("lost-heir", number="20261116")
+            expect(visitor.page.locator(".bar")).to_contain_text("Deal No. 20261116")
             hands.append(visitor.view["hand"])
     assert hands[0] == hands[1] and len(hands[0]) == 12
 

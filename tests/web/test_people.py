@@ -69,9 +69,9 @@ def test_friends_are_ready_say_things_and_play_again_with_one_press_each(browser
         guest.page.get_by_role("button", name="Play again with everyone").click()
         expect(guest.page.get_by_text("Waiting for Ada to start.")).to_be_visible()
         expect(host.page.locator("[data-answer]")).to_have_text("Everyone is invited to another game.")
-        assert (
-            {each["table"] for each in host.kept()} == {first, guest.table} == {each["table"] for each in guest.kept()}
-        )
+        assert {each["table"] for each in host.kept()} == {first, guest.table} == {
+            each["table"] for each in guest.kept()
+        }
         host.page.get_by_role("button", name="To the next game").click()
         for visitor in (host, guest):
             assert visitor.until("mine", "waiting") and visitor.table != first

@@ -73,6 +73,11 @@ TOO_SMALL = """() => [...document.querySelectorAll('[data-table] :is(button, a, 
   .filter((each) => each.checkVisibility())
   .filter((each) => Math.min(each.offsetWidth, each.offsetHeight) < 24).map((each) => each.outerHTML.slice(0, 80))"""
 # marks that are made by shadows and backgrounds, which forced colours take away, and have nothing instead
+# seats out of which words stand
+SPILT = """() => [...document.querySelectorAll('.seat')].filter(seat => {
+  const box = seat.getBoundingClientRect();
+  return [...seat.children].some(each => each.getBoundingClientRect().bottom > box.bottom + 1);
+}).map(seat => seat.textContent)"""
 UNMARKED = """() => [...document.querySelectorAll('.seat.turn, .hinted, .button.chief, .deals .token')]
 .filter((each) => {
   const [own, after] = [getComputedStyle(each), getComputedStyle(each, '::after')];
@@ -229,6 +234,9 @@ def test_every_screen_of_a_game(
         visitor.page.get_by_role("link", name="Replay").click()
         expect(visitor.page.get_by_role("button", name="Next")).to_be_visible()
         look("replay", board=True)
+        if size == "desktop":
+            visitor.page.set_viewport_size({"width": 1280, "height": 640})
+            assert visitor.page.evaluate(SPILT) == [], "the words of a seat stay within it"
     assert look.faults == []
 
 

@@ -247,7 +247,7 @@ class Requests:
             live.rematching = True
         try:
             fresh = await self._same_again()
-            await live.change(lambda table: table.name_rematch(fresh, action))
+            await live.change(lambda table: self._seated(table).name_rematch(fresh, action))
         finally:
             live.rematching = False
         return wire.Done(asked.id, live.table.log.actions[action.key][1])

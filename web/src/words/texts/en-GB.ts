@@ -203,6 +203,7 @@ export default function english({
         `The steps that were compared come out alike in simulated play: expected score ${score}, chance to win ${win}. Only the reason above speaks for this one.`,
       hintUnsure: "The figures differ by less than simulated play can tell.",
       over: "Game over.",
+      dealNo: ({ number }: { number: number }) => `Deal No. ${digits(number)}`,
       numbered: ({ number }: { number: number }) =>
         `Deal No. ${digits(number)}: everyone who plays this number gets the same cards, so you can compare scores.`,
       place: ({ place, of, shared }: { place: number; of: number; shared: boolean }) =>
