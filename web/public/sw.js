@@ -39,6 +39,7 @@ self.addEventListener("message", (event) => {
 });
 
 async function keepAll(language) {
+  if (self.navigator.connection?.saveData) return; // some megabytes
   const cache = await caches.open(KEPT);
   const said = await fetch("kept.json", { cache: "no-cache" });
   if (!said.ok) return;
