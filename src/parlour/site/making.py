@@ -72,9 +72,11 @@ def page(kind: str) -> str:
 
 
 def relative(name: str, text: str) -> str:
-    """A script or a style of the page, with such addresses, too."""
+    """A script, a style or the manifest of the page, with such addresses, too."""
     if name.endswith(".css"):
         return text.replace("url(/assets/", "url(./")
+    if name.endswith(".webmanifest"):
+        return text.replace('": "/', '": "./')
     # the one place in which Vite makes an address of a chunk's name
     return re.sub(
         r"function\((\w)\)\{return`/`\+\1\}", r"function(\1){return new URL(`../`+\1,import.meta.url).href}", text
@@ -132,7 +134,7 @@ def make(folder: Path) -> int:
             continue
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
-        if path.suffix in (".css", ".js"):
+        if path.suffix in (".css", ".js", ".webmanifest"):
             target.write_text(relative(name, path.read_text(encoding="utf-8")), encoding="utf-8")
         else:
             shutil.copyfile(path, target)
