@@ -88,7 +88,9 @@ def one_file(path: Path) -> int:
     found = note()
     folder = static.RUNTIME / "page"
     script, style = ((folder / f"page.{kind}").read_text(encoding="utf-8") for kind in ("js", "css"))
-    files = {file_of(asked): content for asked, content in answers()}
+    # whole books, which are opened later, are left to the Worker
+    books = [f"/api/games/{name}" for name in REGISTRY]
+    files = {file_of(asked): content for asked, content in answers() if asked not in books}
     names = [NOTE, *found["files"]]  # type: ignore[misc]
     files |= {f"runtime/{name}": (static.RUNTIME / name).read_bytes() for name in names}
     files["alone.js"] = (static.BUILT / "alone.js").read_bytes()
