@@ -19,7 +19,7 @@ from parlour.server.reviews import ReviewState
 from parlour.server.rows import KEY_BYTES, Damaged, LogRow, action_of
 from parlour.server.statements import is_signed
 from parlour.server.store import Summary
-from parlour.server.table import OVER, PLAYING, SEALING, Table
+from parlour.server.table import GATHERING, OVER, PLAYING, SEALING, Table
 from parlour.server.telling import Telling
 
 from .loop import Wrong
@@ -178,7 +178,13 @@ class Checks:
     def finished(self, name: str) -> bool:
         """Whether the same cards are played nowhere any more."""
         phases = self.world.disk.phases()
-        return all(phases.get(each, OVER) == OVER for each in self.series.get(name, ()))
+        left = [each for each in self.series.get(name, ()) if phases.get(each, OVER) != OVER]
+        return all(phases[each] == GATHERING and self._nobody_sits(each) for each in left)
+
+    def _nobody_sits(self, name: str) -> bool:
+        """Whether all have left a table before its start: nobody may come there once the cards are known."""
+        found = next((each for each in self.world.disk.logs() if each[0].name == name), None)
+        return found is None or not self._load(*found).lobby.people
 
     def shown(self, name: str) -> None:
         """All hands of a table were shown."""
