@@ -65,14 +65,14 @@ class Checks:
         self.series: dict[str, set[str]] = {}  # by table: all with the same cards
         self.reviews: dict[str, bytes] = {}
         self.ways: dict[tuple[str, str], tuple[int, float]] = {}  # by table and id: the seat, and until when it is told
-        self.said: Counter[tuple[LiveTable, str, int, str]] = Counter()  # by whom it was heard, who said it, and what
+        self.said: Counter[tuple[LiveTable, Person, int, str]] = Counter()  # by who hears and says it
         self.called_before: set[tuple[str, str, str, int]] = set()
         self.messages = 0
 
     # what is sent
 
-    def told(self, person: Person, content: bytes) -> dict[str, Any]:
-        """Check a message at the moment the server sends it; the message."""
+    def told(self, person: Person, content: bytes, heard: bool = True) -> dict[str, Any]:
+        """Check a message at the moment the server sends it; the message. It may go where nobody listens any more."""
         message: dict[str, Any] = msgspec.json.decode(content)
         self.messages += 1
         self.world.trace("told", person.label, content)
@@ -86,7 +86,7 @@ class Checks:
             if kind == "welcome" and person.token is not None and message["seat"] != person.seat:
                 self.wrong(f"{person.label} sits at {person.seat}, and is welcomed at {message['seat']}")
         elif kind in ("phrase", "nudged"):
-            self._told_by_people(person, message)
+            self._told_by_people(person, message, heard)
         elif kind == "done":
             request, _ = person.asked[message["id"]]
             if request["kind"] in EFFECTS and self._stored(person.place.name) <= message["number"]:
@@ -108,13 +108,13 @@ class Checks:
         if self.news.setdefault(name, {}).setdefault(number, {}).setdefault(key, content) != content:
             self.wrong(f"two at {name} with the same knowledge {key} were told different things of number {number}")
 
-    def _told_by_people(self, person: Person, message: dict[str, Any]) -> None:
+    def _told_by_people(self, person: Person, message: dict[str, Any], heard: bool) -> None:
         """What people say is told to those who see the present, in the current protocol."""
         first, last = self.playing.get(person.place.name, (1 << 62, 1 << 62))
         late = person.token is None and person.place.pace.spectator and first < self._stored(person.place.name) <= last
         if message["kind"] == "phrase" and not person.place.phrases:
             self.wrong(f"{person.label} was told a phrase at {person.place.name}, where they are switched off")
-        if message["kind"] == "phrase":
+        if message["kind"] == "phrase" and heard:
             self._count_phrase(person, message["seat"], message["phrase"])
         if late or person.protocol == 1:
             self.wrong(f"{person.label} was told what people say now: {message}")
@@ -122,7 +122,7 @@ class Checks:
     def _count_phrase(self, person: Person, seat: int, phrase: str) -> None:
         """What is asked once is said once, as long as the table stays in memory."""
         name = person.place.name
-        about = (self.world.server.room.tables[name], person.label, seat, phrase)
+        about = (self.world.server.room.tables[name], person, seat, phrase)
         self.said[about] += 1
         there = (each for each in self.world.people if each.place.name == name and each.seat == seat)
         asked = [request for each in there for request, _ in each.asked.values() if request.get("phrase") == phrase]

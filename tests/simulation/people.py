@@ -96,7 +96,7 @@ class Person:
 
     async def talk(self, link: Link) -> None:
         """One connection, from hello to its end."""
-        link.told = lambda content: self.world.checks.told(self, content)
+        link.told = lambda content: self.world.checks.told(self, content, link is self.link)
         hello: dict[str, Any] = {"kind": "hello", "protocol": self.protocol, "table": self.place.name}
         if self.token is not None:
             hello["token"] = self.token
