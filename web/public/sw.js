@@ -53,8 +53,10 @@ async function keepAll(language) {
     if (!(lasting && (await cache.match(name)))) await fetched(cache, name);
   }
   if (note.ok) await cache.put("runtime/runtime.json", note);
+  // what only older pages used is dropped when all of this one is here
+  const current = new Set([...files, ...parts].map((name) => new URL(name, HOME).href));
   for (const request of await cache.keys())
-    if (/runtime\/.*\?/.test(request.url) && !request.url.endsWith(`?${runtime.source}`)) await cache.delete(request);
+    if (/\/assets\/|runtime\/.*\?/.test(request.url) && !current.has(request.url)) await cache.delete(request);
   await cache.put(DONE, new Response(`${runtime.source}`));
 }
 
@@ -90,10 +92,12 @@ async function keptFirst(request) {
 
 async function askedFirst(request) {
   const cache = await caches.open(KEPT);
+  const before = () => cache.match(request, { ignoreSearch: request.mode === "navigate" });
   try {
-    return await kept(cache, request);
+    const answer = await kept(cache, request);
+    return answer.status < 500 ? answer : ((await before()) ?? answer);
   } catch (error) {
-    const found = await cache.match(request, { ignoreSearch: request.mode === "navigate" });
+    const found = await before();
     if (found) return found;
     throw error;
   }
@@ -104,22 +108,10 @@ async function kept(cache, request) {
   if (!answer.ok) return answer;
   try {
     await cache.put(request, answer.clone());
-    if (new URL(request.url).pathname === HOME.pathname) await tidy(cache, await answer.clone().text());
   } catch {
     // where there is no room to keep it, it is still shown
   }
   return answer;
-}
-
-/** When the page has changed, what only older ones used is dropped. */
-async function tidy(cache, page) {
-  const current = page.match(/assets\/index-[\w-]+\.js/)?.[0];
-  const before = await cache.match("parlour-version");
-  if (!current || (before && (await before.text()) === current)) return;
-  for (const request of await cache.keys()) {
-    if (new URL(request.url).pathname.startsWith(`${HOME.pathname}assets/`)) await cache.delete(request);
-  }
-  await cache.put("parlour-version", new Response(current));
 }
 
 // A push message says that it is somebody's turn. Nothing of it is kept.
