@@ -43,6 +43,7 @@ def test(arguments: list[str]) -> NoReturn:
     os.environ["PARLOUR_REQUIRE_COMPILED"] = os.environ["PARLOUR_REQUIRE_PAGE"] = "1"
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # hundreds of processes import the package
     _install(extras=["test"], required=True)
+    _need_runtime()
     _need_browser()
     _need_postgres()
     _want_clang()
@@ -226,6 +227,16 @@ def _need_compiler() -> None:
                 break
     names = " ".join(packages)
     sys.exit(f"parlour: a C compiler and Python's headers are needed (on Debian: apt-get install {names})")
+
+
+def _need_runtime() -> None:
+    """The page plays without a server, too, by a runtime that is built after the page."""
+    import subprocess
+
+    command = [PYTHON, os.path.join(ROOT, "tools", "runtime.py")]
+    done = subprocess.run(command, env={**os.environ, "PARLOUR_REQUIRE_RUNTIME": "1"}, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{done.stderr}parlour: the runtime for browsers could not be built")
 
 
 def _need_browser() -> None:

@@ -63,6 +63,25 @@ function compressed(): Plugin {
   };
 }
 
+/** The list of all files of the page, which the service worker asks for when the page has come to rest. */
+function listed(): Plugin {
+  return {
+    name: "listed",
+    enforce: "post",
+    generateBundle(_, bundle) {
+      const files = Object.keys(bundle).filter((each) => each.startsWith("assets/"));
+      const own = ["./", "alone.js", "icon.svg", "manifest.webmanifest"];
+      this.emitFile({
+        type: "asset",
+        fileName: "kept.json",
+        source: JSON.stringify({ files: [...own, ...files.sort()] }),
+      });
+    },
+  };
+}
+
+const ONE = process.env["PARLOUR_ONE_FILE"] === "1"; // everything as one script and one style, for a page in one file
+
 type Modules = { getModuleInfo(id: string): { isEntry: boolean; importers: readonly string[] } | null };
 
 /** Everything that every table needs beyond the room comes as one part: many small ones are compressed badly. */
@@ -84,17 +103,21 @@ function reached(id: string, modules: Modules, wanted: (id: string) => boolean, 
 
 // The page is part of the Python package: the build hook puts it there, and an installed package needs no Node.
 export default defineConfig({
-  plugins: [svelte(), fewLetters(), licences(), compressed()],
+  plugins: ONE ? [svelte(), fewLetters()] : [svelte(), fewLetters(), licences(), listed(), compressed()],
   build: {
-    outDir: "../src/parlour/web",
+    outDir: ONE ? "../build/runtime/page" : "../src/parlour/web",
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0,
+    cssCodeSplit: !ONE,
+    copyPublicDir: !ONE,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: {
-        codeSplitting: { groups: [{ name: tablePart, debugName: "table" }], includeDependenciesRecursively: false },
-      },
+      output: ONE
+        ? { codeSplitting: false, entryFileNames: "page.js", assetFileNames: "[name][extname]" }
+        : {
+            codeSplitting: { groups: [{ name: tablePart, debugName: "table" }], includeDependenciesRecursively: false },
+          },
     },
   },
 });

@@ -10,7 +10,7 @@ PACKAGE = ROOT / "src" / "parlour"
 
 # Each folder may import from those before it, and from nothing after.
 LAYERS = ("_version", "_moved", "util", "sheets", "engine", "games", "records", "players")
-LAYERS += ("play", "printing", "lab", "research", "server", "client", "club", "cli", "__main__")
+LAYERS += ("play", "printing", "lab", "research", "server", "site", "client", "club", "cli", "__main__")
 
 
 def module_paths() -> dict[str, Path]:

@@ -37,12 +37,13 @@ from .server_commands import (
 )
 from .sheets_commands import add_cite, add_faces, add_games, add_rules, add_sheets, add_words
 from .simulation import add_simulate, add_tournament
+from .site_commands import add_site
 
 # In the order of --help.
 COMMANDS = (
     *(add_games, add_rules, add_edition, add_cite, add_sheets, add_words, add_corpus, add_faces, add_print),
     *(add_play, add_puzzles, add_review, add_join, add_simulate, add_tournament, add_lab, add_check, add_verify),
-    *(add_serve, add_club, add_tables, add_backup, add_restore, add_audit, add_salvage, add_move, add_bench),
+    *(add_serve, add_site, add_club, add_tables, add_backup, add_restore, add_audit, add_salvage, add_move, add_bench),
 )
 
 

@@ -28,13 +28,41 @@ static inline int parlour_highest(uint64_t set) { return 63 - __builtin_clzll(se
 static inline uint64_t parlour_high(uint64_t a, uint64_t b) { return (uint64_t)(((unsigned __int128)a * b) >> 64); }
 #endif
 
+#if defined(Py_LIMITED_API)
+/* Built for the stable ABI, every type is a heap type, and opaque: those of C have a table of methods of their own. The
+   size that was asked for last is remembered. */
+static inline size_t parlour_size_of(PyTypeObject *type) {
+    static PyTypeObject *asked;
+    static size_t size;
+    if (type == asked) return size;
+    PyGILState_STATE held = PyGILState_Ensure(); /* states are copied without it, too */
+    Py_XDECREF((PyObject *)asked);
+    asked = type;
+    Py_INCREF((PyObject *)asked);
+    for (size = 0; type && !size; type = (PyTypeObject *)PyType_GetSlot(type, Py_tp_base)) {
+        PyObject *own = PyObject_GetAttrString((PyObject *)type, "__dict__");
+        if (own && PyMapping_HasKeyString(own, "__pyx_vtable__")) {
+            PyObject *bytes = PyObject_GetAttrString((PyObject *)type, "__basicsize__");
+            size = bytes ? PyLong_AsSize_t(bytes) : 0;
+            Py_XDECREF(bytes);
+        }
+        Py_XDECREF(own);
+    }
+    PyGILState_Release(held);
+    return size;
+}
+#else
+static inline size_t parlour_size_of(PyTypeObject *type) {
+    while (type->tp_flags & Py_TPFLAGS_HEAPTYPE) type = type->tp_base;
+    return (size_t)type->tp_basicsize;
+}
+#endif
+
 /* Everything of a state but its references: they stand first, a table of methods and three objects; numbers follow. What a
    subclass written in Python adds stands behind them and is left alone. */
 static inline void parlour_copy_numbers(void *to, void *other) {
     size_t first = sizeof(PyObject) + 4 * sizeof(void *);
-    PyTypeObject *type = Py_TYPE((PyObject *)to);
-    while (type->tp_flags & Py_TPFLAGS_HEAPTYPE) type = type->tp_base;
-    memcpy((char *)to + first, (char *)other + first, (size_t)type->tp_basicsize - first);
+    memcpy((char *)to + first, (char *)other + first, parlour_size_of(Py_TYPE((PyObject *)to)) - first);
 }
 
 /* A set as bytes of nought or one, sixteen or eight at a time: a byte is laid beside itself eight times, one bit kept of

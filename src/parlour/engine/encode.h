@@ -5,7 +5,13 @@
 #include "bitset.h"
 
 static inline unsigned char *parlour_buffer(PyObject *held) {
+#if defined(Py_LIMITED_API)
+    Py_buffer view, *found = PyMemoryView_Check(held) && !PyObject_GetBuffer(held, &view, PyBUF_FULL_RO) ? &view : NULL;
+    if (found) PyBuffer_Release(found); /* the memoryview keeps it */
+    else PyErr_Clear();
+#else
     Py_buffer *found = PyMemoryView_Check(held) ? PyMemoryView_GET_BUFFER(held) : NULL;
+#endif
     if (!found || found->readonly || found->itemsize != 1 || found->ndim != 1 || !PyBuffer_IsContiguous(found, 'C')) {
         PyErr_SetString(PyExc_ValueError, "Numbers are written into a flat array of bytes that can be written to.");
         return NULL;

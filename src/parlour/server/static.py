@@ -21,7 +21,10 @@ from ..sheets.exports import json_ld_in_page
 from ..sheets.model import OptionError
 
 BUILT = Path(__file__).resolve().parent.parent / "web"
+RUNTIME = BUILT.with_name("runtime")  # what plays in a browser without a server, where that was built
 NOTE = "_built.json"  # what it was built from
+PLAYING = "alone.js"  # the Worker that does; it alone may compile, and only WebAssembly
+PLAYING_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 NOT_BUILT = "There is no page for browsers: it was not built at installation. `parlour play` plays in the terminal."
 TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -33,8 +36,10 @@ TYPES = {
     ".woff2": "font/woff2",
     ".webmanifest": "application/manifest+json",
     ".txt": "text/plain; charset=utf-8",
+    ".packed": "application/octet-stream",
+    ".zip": "application/zip",
 }
-PACKED = (".woff2", ".png")  # compressed already
+PACKED = (".woff2", ".png", ".packed", ".zip")  # compressed already
 FOREVER = "public, max-age=31536000, immutable"  # for files that get another name when they change
 ASK_AGAIN = "no-cache"
 UNWANTED = re.compile(r";\s*q=0(\.0*)?\s*$")  # an encoding that the client does not take
@@ -90,6 +95,10 @@ def parts() -> dict[str, Part]:
             if name == "index.html":  # which games are here is known now, not when the page was built
                 content, brotli = described(content), None
             found[name] = Part(content, path.suffix, caching, brotli)
+            if name == PLAYING:
+                found[name].headers["content-security-policy"] = PLAYING_POLICY
+    for path in sorted(RUNTIME.glob("*.*")):
+        found[f"runtime/{path.name}"] = Part(path.read_bytes(), path.suffix, ASK_AGAIN)
     return found
 
 

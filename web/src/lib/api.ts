@@ -15,6 +15,7 @@ import type {
   Said,
 } from "./wire";
 import { catalogueOf } from "./catalogues";
+import { reach } from "./reach";
 import { wordingOf } from "./wording";
 
 /** Why something could not be had, in one sentence. */
@@ -32,7 +33,7 @@ export async function ask<Found>(method: string, path: string, body?: unknown, t
   let answer: Response;
   try {
     const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
-    answer = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+    answer = await reach(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
   } catch {
     throw new Trouble(words.connection.unreachable);
   }

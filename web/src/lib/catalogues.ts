@@ -1,6 +1,7 @@
 // The catalogues of what the server says, each fetched when it is first needed: for events in brief, for the rest whole.
 
 import { books } from "./books.svelte";
+import { reach } from "./reach";
 import type { Catalogue } from "./wording";
 
 const LATE_MILLISECONDS = 10_000; // for a catalogue to come
@@ -46,7 +47,7 @@ async function fetched(game: string, address: string): Promise<Catalogue> {
 
 async function asked(game: string, address: string, signal: AbortSignal): Promise<Catalogue> {
   const language = document.documentElement.lang.split("-")[0] || "en";
-  const answer = await fetch(`${address}language=${language}`, { signal });
+  const answer = await reach(`${address}language=${language}`, { signal });
   if (!answer.ok) throw new Error(answer.statusText);
   const found = (await answer.json()) as Catalogue;
   found.cards ??= (await books.fetched(game)).card_names;

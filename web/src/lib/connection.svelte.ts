@@ -3,7 +3,9 @@
 import { words } from "../words";
 import { hexadecimal } from "./bytes";
 import { catalogueHere, catalogueOf, forgetCatalogues } from "./catalogues";
+import type { Line } from "./alone";
 import { device } from "./device.svelte";
+import { alone, isHere } from "./reach";
 import { follows, toldBy, type Contradiction, type Told } from "./told";
 import { onThisMachine } from "./where.svelte";
 import type * as wire from "./wire";
@@ -49,7 +51,7 @@ export class Connection {
   #fetching = false; // the catalogue
   #fetched: Promise<void> = Promise.resolve(); // when what came before it was taken
   #held: ToClient[] = []; // what came before the catalogue
-  #socket: WebSocket | null = null;
+  #socket: Line | null = null;
   #owner = ""; // the address of the server that has the table, where it is another one
   #led = false; // there, since the last welcome
   #open = false; // welcomed
@@ -88,6 +90,11 @@ export class Connection {
     removeEventListener("offline", this.#offline);
     document.removeEventListener("visibilitychange", this.#hurry);
     this.#lost();
+  }
+
+  /** Whether the table is played in this browser. */
+  get #near() {
+    return alone !== undefined || isHere(this.table);
   }
 
   /** Ask for something; what is not answered before the line breaks is asked again, under the same name. */
@@ -134,7 +141,7 @@ export class Connection {
   /** The device has no network any more; a server on the device itself can still be reached. */
   #offline = () => {
     if (this.#closed || this.ended) return;
-    if (onThisMachine) return this.#ping();
+    if (onThisMachine || this.#near) return this.#ping();
     this.trouble = words.connection.offline;
     this.#lost();
   };
@@ -191,7 +198,15 @@ export class Connection {
     this.#owner = ""; // if nobody is there, the first server is asked again
     address.searchParams.set("table", this.table); // by which a proxy can keep a table's people together
     address.protocol = address.protocol.replace("http", "ws");
-    const socket = (this.#socket = new WebSocket(address));
+    if (!this.#near) return this.#use(new WebSocket(address));
+    import("./alone").then(
+      ({ line }) => this.#closed || this.#use(line()),
+      () => this.#lost(),
+    );
+  }
+
+  #use(socket: Line) {
+    this.#socket = socket;
     socket.onopen = () => {
       forgetCatalogues();
       const { number: last, head, signature } = this.lastTold ?? {};

@@ -4,6 +4,7 @@ import { words } from "../words";
 import { api } from "./api";
 import { promised, secret } from "./bytes";
 import { device } from "./device.svelte";
+import { isHere } from "./reach";
 import { where } from "./where.svelte";
 import type { Book, Lid, Opening } from "./wire";
 
@@ -51,6 +52,7 @@ export async function playAlone(book: Lid) {
 /** Open a table and go there; from the table of a game that is over, `instead` of it: going back leads past it. */
 export async function openTable(opening: Opening, bots: string | null, instead = false) {
   const made = await api.open(opening);
+  if (!bots && isHere(made.table)) throw new Error(words.connection.noFriends);
   const promising = opening.deal == null && opening.again == null; // the luck of a known deal is settled
   await sitDown(made.table, opening.game, made.code, opening.again?.seat, promising, made.described.commitment);
   if (bots) starting.set(made.table, bots);

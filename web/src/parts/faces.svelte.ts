@@ -1,6 +1,7 @@
 // The faces of a pack, fetched once and put into the page, where every card refers to its own.
 
 import { drawing } from "../lib/trusted";
+import { reach } from "../lib/reach";
 import { usualOf } from "../lib/options";
 import type { Book } from "../lib/wire";
 
@@ -30,7 +31,7 @@ export function dress(book: Book, options: Record<string, string | number>, play
 async function fetchFaces(game: string, path: string) {
   wanted.set(game, path);
   try {
-    const answer = await fetch(path);
+    const answer = await reach(path);
     if (!answer.ok) throw new Error(answer.statusText);
     const sheet = drawing(await answer.text()).documentElement;
     if (wanted.get(game) !== path) return; // others were asked for meanwhile

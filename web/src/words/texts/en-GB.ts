@@ -51,6 +51,8 @@ export default function english({
       quiet: "Waiting for the server …",
       held: "No connection. Your choice is kept, and sent as soon as the connection is back.",
       unreachable: "The server cannot be reached just now.",
+      noFriends: "Playing with friends needs a server, and this page plays without one.",
+      slow: "The games run slowly in this browser: bots play at their lightest, without hints or reviews.",
       again: "Try again",
       noTable: "There is no table by that name.",
       missed: "Something was missed; asking for everything again …",
